@@ -1,0 +1,1 @@
+"""The `arena` command: composes the packages and prints, nothing else."""

@@ -1,0 +1,1 @@
+"""Reads recordings: judges them again, measures them and reports."""

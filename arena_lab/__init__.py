@@ -1,0 +1,1 @@
+"""Many episodes: suites, batches, learning environments and benchmarks."""

@@ -1,0 +1,1 @@
+"""World, modes and a seed in, one complete episode out."""
