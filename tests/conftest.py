@@ -13,8 +13,8 @@ REPOSITORY = Path(__file__).resolve().parent.parent
 
 # Domains above 101 use ports that the operating system hands out to others (usually 32768 and up).
 _DOMAINS = range(1, 101)
-# A bound port is the lock of a domain: the kernel frees it whichever way the process ends. The range lies below the ephemeral ports
-# and beside the discovery ports (7400 + 250 * domain) of no domain in use.
+# A bound port is the lock of a domain: the kernel frees it whichever way the process ends. The range lies below the
+# discovery ports, which start at 7400.
 _LOCK_PORT_BASE = 6900
 
 
