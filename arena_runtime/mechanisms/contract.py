@@ -1,0 +1,129 @@
+"""What every mechanism is given and what it returns: values in, values out."""
+
+from collections.abc import Mapping
+from typing import Any, Protocol
+
+from attrs import field, frozen
+
+from arena_simulation_setup.frame import FactColumn
+from arena_simulation_setup.geometry import Corner
+from arena_simulation_setup.order import SetField
+
+FactValue = float | bool | str | None
+
+
+@frozen
+class Disc:
+    """An agent as mechanisms sense it.
+
+    Attributes:
+        name: Robot or person.
+        x: Metres, map frame.
+        y: Metres, map frame.
+        radius: Metres.
+    """
+
+    name: str
+    x: float
+    y: float
+    radius: float
+
+
+@frozen
+class Sensed:
+    """What is near a mechanism.
+
+    Attributes:
+        triggering: Agents whose centre is within the mechanism's activation distance (inclusive).
+        nearby: Agents that could touch anything the mechanism moves; a superset of what its bands can hit.
+        obstacles: Convex polygons (metres, map frame, counter-clockwise) of loose objects that are neither robot nor
+            person and could touch anything the mechanism moves.
+    """
+
+    triggering: tuple[Disc, ...] = ()
+    nearby: tuple[Disc, ...] = ()
+    obstacles: tuple[tuple[Corner, ...], ...] = ()
+
+
+@frozen
+class View:
+    """The state of frame k-1 as one mechanism sees it during tick k.
+
+    Attributes:
+        now_ns: Time of the frame that this tick leads to.
+        dt_ns: Time since the previous frame.
+        sensed: Agents and objects near it.
+        facts: Previous facts of all entities: (entity, kind) to field to value.
+        regimes: Names of the regimes that were asserted.
+        memory: What it returned last tick; its ``initial_memory`` at the first.
+        orders: Writes to its entity that this tick takes, in order.
+    """
+
+    now_ns: int
+    dt_ns: int
+    sensed: Sensed
+    facts: Mapping[tuple[str, str], Mapping[str, FactValue]]
+    regimes: frozenset[str]
+    memory: Any
+    orders: tuple[SetField, ...] = ()
+
+
+@frozen
+class MoveBody:
+    """Command: put a moving body of the scene at a pose.
+
+    Attributes:
+        body: Name of the body.
+        x: Metres, map frame, centre of the body.
+        y: Metres.
+        z: Metres.
+        yaw: Radians.
+    """
+
+    body: str
+    x: float
+    y: float
+    z: float
+    yaw: float
+
+
+Command = MoveBody
+
+
+@frozen
+class Outcome:
+    """What a mechanism states and wants after one tick.
+
+    Attributes:
+        facts: Field to value, complete in the vocabulary of its kind.
+        memory: Handed back in the next view.
+        regimes: Regimes that it asserts.
+        commands: What it wants done to the scene.
+    """
+
+    facts: Mapping[str, FactValue]
+    memory: Any
+    regimes: tuple[str, ...] = ()
+    commands: tuple[Command, ...] = field(default=())
+
+
+class Mechanism(Protocol):
+    """A thing of the building that changes: a description with a pure tick."""
+
+    @property
+    def entity(self) -> str:
+        """Name on the wire: ``<name>/<level>``."""
+
+    @property
+    def kind(self) -> str:
+        """Kind of the vocabulary that its facts follow."""
+
+    @property
+    def columns(self) -> tuple[FactColumn, ...]:
+        """Columns of its facts, in vocabulary order."""
+
+    def start(self, sensed: Sensed) -> Outcome:
+        """State at frame 0."""
+
+    def tick(self, view: View) -> Outcome:
+        """State after one tick; depends on nothing but the view."""

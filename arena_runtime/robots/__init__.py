@@ -1,0 +1,1 @@
+"""Robot sensors and the built-in navigator."""

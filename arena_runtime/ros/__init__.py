@@ -1,0 +1,1 @@
+"""The runtime node: orders in, clock and frames out, no decisions."""

@@ -1,0 +1,1 @@
+"""The only MuJoCo code: build, step, read, apply."""

@@ -1,0 +1,1 @@
+"""Atoms, clauses, monitors and the Judge: the one implementation, online and offline."""

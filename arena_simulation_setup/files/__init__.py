@@ -1,0 +1,1 @@
+"""Strict YAML with positions, conversion, loading and saving."""

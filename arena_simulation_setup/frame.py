@@ -1,0 +1,171 @@
+"""Frames: what is the case at one tick, as flat arrays; names and units stand once in the layout."""
+
+from collections.abc import Callable
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from attrs import field, frozen
+from numpy.typing import NDArray
+
+from arena_simulation_setup.episode import Episode
+from arena_simulation_setup.geometry import Corner
+
+NO_CODE = 255
+CONTACT_KINDS = ("wall", "static", "door", "elevator", "robot", "pedestrian")
+RESULT_STATUSES = ("running", "done", "failed", "unsupported")
+PREDICATE_CODES = ("false", "true")
+
+Floats = NDArray[np.float64]
+Codes = NDArray[np.uint8]
+Integers = NDArray[np.int32]
+
+
+@frozen
+class FactColumn:
+    """What one element of ``Frame.numbers`` or ``Frame.codes`` means.
+
+    Attributes:
+        entity: ``<name>/<level>``, or ``<name>`` for what belongs to no level.
+        kind: Kind whose vocabulary has the field.
+        field: Name of the field.
+        role: ``continuous`` (in ``numbers``), ``discrete`` or ``predicate`` (in ``codes``).
+        unit: Unit of a number.
+        codes: Text of each code; ``("false", "true")`` for predicates.
+    """
+
+    entity: str
+    kind: str
+    field: str
+    role: str
+    unit: str = ""
+    codes: tuple[str, ...] = ()
+
+
+@frozen
+class Area:
+    """A named polygon that conditions and goals can refer to.
+
+    Attributes:
+        name: Name of a zone, door or elevator.
+        level: Level it is on.
+        kind: ``zone``, ``door`` or ``elevator``.
+        corners: Metres, map frame.
+    """
+
+    name: str
+    level: str
+    kind: str
+    corners: tuple[Corner, ...]
+
+
+@frozen
+class FrameLayout:
+    """Names, kinds, units and code tables of all frames from one tick on.
+
+    Attributes:
+        robots: Names of the rows of ``Frame.robots``.
+        people: Names of the rows of ``Frame.people``.
+        numbers: Columns of ``Frame.numbers``.
+        codes: Columns of ``Frame.codes``.
+        partners: Names that a contact's partner index points into.
+        signals: Texts of robot signal codes.
+        areas: Zones, doors and elevators of the loaded levels.
+    """
+
+    robots: tuple[str, ...] = ()
+    people: tuple[str, ...] = ()
+    numbers: tuple[FactColumn, ...] = ()
+    codes: tuple[FactColumn, ...] = ()
+    partners: tuple[str, ...] = ()
+    signals: tuple[str, ...] = ()
+    areas: tuple[Area, ...] = ()
+
+    @cached_property
+    def robot_index(self) -> dict[str, int]:
+        """Row of each robot."""
+        return {name: index for index, name in enumerate(self.robots)}
+
+    @cached_property
+    def person_index(self) -> dict[str, int]:
+        """Row of each person."""
+        return {name: index for index, name in enumerate(self.people)}
+
+
+def _frozen_array(value: Any, dtype: type, width: int | None) -> NDArray[Any]:
+    array = np.ascontiguousarray(value, dtype=dtype)
+    if width is not None:
+        array = array.reshape(-1, width)
+    if array.flags.writeable:
+        array = array.copy() if np.may_share_memory(array, value) else array
+        array.flags.writeable = False
+    return array
+
+
+def _rows(width: int, dtype: type = np.float64) -> Callable[[Any], NDArray[Any]]:
+    return lambda value: _frozen_array(value, dtype, width)
+
+
+def _flat(dtype: type) -> Callable[[Any], NDArray[Any]]:
+    return lambda value: _frozen_array(value, dtype, None)
+
+
+@frozen(eq=False, slots=True)
+class Frame:
+    """The state after one tick; read-only arrays, no value is NaN or code 255.
+
+    Attributes:
+        tick: Number of the tick; 0 is the state after the reset.
+        time_ns: Episode time, ``tick * 10**9 // rate``.
+        robots: Shape (R, 6): x, y (m), yaw (rad) in the map frame; vx, vy (m/s), wz (rad/s) in the body frame.
+        people: Shape (P, 5): x, y (m), yaw (rad), vx, vy (m/s), map frame; NaN where the person is absent.
+        numbers: Shape (N,): continuous facts.
+        codes: Shape (C,): discrete facts and predicates.
+        contacts: Shape (K, 3): robot index, kind (index into ``CONTACT_KINDS``), partner index or -1.
+        signals: Shape (R,): latched signal of each robot.
+        results: Shape (M, 3): robot index, phase index, status (index into ``RESULT_STATUSES``).
+    """
+
+    tick: int
+    time_ns: int
+    robots: Floats = field(converter=_rows(6))
+    people: Floats = field(converter=_rows(5))
+    numbers: Floats = field(converter=_flat(np.float64))
+    codes: Codes = field(converter=_flat(np.uint8))
+    contacts: Integers = field(converter=_rows(3, np.int32))
+    signals: Codes = field(converter=_flat(np.uint8))
+    results: Integers = field(converter=_rows(3, np.int32))
+
+    def __eq__(self, other: object) -> bool:
+        """Equality of every bit, so that NaN equals NaN and 0.0 differs from -0.0."""
+        if not isinstance(other, Frame):
+            return NotImplemented
+        return self.content() == other.content()
+
+    def __hash__(self) -> int:
+        """Hash of the content."""
+        return hash(self.content())
+
+    def content(self) -> tuple[int | bytes, ...]:
+        """All fields as integers and bytes, for comparisons and hashes."""
+        arrays = (self.robots, self.people, self.numbers, self.codes, self.contacts, self.signals, self.results)
+        return (self.tick, self.time_ns, *(array.tobytes() for array in arrays))
+
+
+@frozen
+class EpisodeStart:
+    """What a reader needs before the first frame.
+
+    Attributes:
+        tick: First tick that the layout is valid for.
+        episode: The episode.
+        layout: Names, units and code tables.
+        world_json: Canonical text of the loaded levels.
+        versions: Name to version of what made the recording.
+    """
+
+    tick: int
+    episode: Episode
+    layout: FrameLayout
+    world_json: str = ""
+    versions: tuple[tuple[str, str], ...] = ()

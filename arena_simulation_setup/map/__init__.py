@@ -1,0 +1,1 @@
+"""Occupancy maps: rasterizer and map files."""

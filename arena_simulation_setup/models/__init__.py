@@ -1,0 +1,1 @@
+"""What assets are: objects, people, robots, materials, wall presets."""

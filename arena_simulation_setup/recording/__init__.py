@@ -1,0 +1,1 @@
+"""Episode, Frame, Order and Verdict as bytes in MCAP, without ROS."""

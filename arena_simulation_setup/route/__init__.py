@@ -1,0 +1,1 @@
+"""Clearance fields and the one path search: placement, people, navigator, linter."""

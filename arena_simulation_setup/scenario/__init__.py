@@ -1,0 +1,1 @@
+"""What shall happen in a world: people, robot tasks, timelines, regions, conditions."""

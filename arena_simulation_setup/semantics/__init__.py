@@ -1,0 +1,1 @@
+"""Annotations of entities and the facts that each kind publishes."""

@@ -1,0 +1,1 @@
+"""Names of worlds, scenarios and assets, and where they are found."""

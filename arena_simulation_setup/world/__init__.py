@@ -1,0 +1,1 @@
+"""What is built: levels, zones, walls, doors, elevators, lights, sounds, entities."""
