@@ -1,6 +1,5 @@
 """Frames: what is the case at one tick, as flat arrays; names and units stand once in the layout."""
 
-from collections.abc import Callable
 from functools import cached_property
 from typing import Any
 
@@ -93,21 +92,33 @@ class FrameLayout:
 
 
 def _frozen_array(value: Any, dtype: type, width: int | None) -> NDArray[Any]:
-    array = np.ascontiguousarray(value, dtype=dtype)
+    array: NDArray[Any] = np.ascontiguousarray(value, dtype=dtype)
     if width is not None:
         array = array.reshape(-1, width)
     if array.flags.writeable:
-        array = array.copy() if np.may_share_memory(array, value) else array
+        array = array.copy() if isinstance(value, np.ndarray) and np.may_share_memory(array, value) else array
         array.flags.writeable = False
     return array
 
 
-def _rows(width: int, dtype: type = np.float64) -> Callable[[Any], NDArray[Any]]:
-    return lambda value: _frozen_array(value, dtype, width)
+def _robot_rows(value: Any) -> Floats:
+    return _frozen_array(value, np.float64, 6)
 
 
-def _flat(dtype: type) -> Callable[[Any], NDArray[Any]]:
-    return lambda value: _frozen_array(value, dtype, None)
+def _person_rows(value: Any) -> Floats:
+    return _frozen_array(value, np.float64, 5)
+
+
+def _number_row(value: Any) -> Floats:
+    return _frozen_array(value, np.float64, None)
+
+
+def _code_row(value: Any) -> Codes:
+    return _frozen_array(value, np.uint8, None)
+
+
+def _integer_rows(value: Any) -> Integers:
+    return _frozen_array(value, np.int32, 3)
 
 
 @frozen(eq=False, slots=True)
@@ -128,13 +139,13 @@ class Frame:
 
     tick: int
     time_ns: int
-    robots: Floats = field(converter=_rows(6))
-    people: Floats = field(converter=_rows(5))
-    numbers: Floats = field(converter=_flat(np.float64))
-    codes: Codes = field(converter=_flat(np.uint8))
-    contacts: Integers = field(converter=_rows(3, np.int32))
-    signals: Codes = field(converter=_flat(np.uint8))
-    results: Integers = field(converter=_rows(3, np.int32))
+    robots: Floats = field(converter=_robot_rows)
+    people: Floats = field(converter=_person_rows)
+    numbers: Floats = field(converter=_number_row)
+    codes: Codes = field(converter=_code_row)
+    contacts: Integers = field(converter=_integer_rows)
+    signals: Codes = field(converter=_code_row)
+    results: Integers = field(converter=_integer_rows)
 
     def __eq__(self, other: object) -> bool:
         """Equality of every bit, so that NaN equals NaN and 0.0 differs from -0.0."""
