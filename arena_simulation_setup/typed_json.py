@@ -66,9 +66,8 @@ def plain(value: Any, declared: Any, path: str = "$") -> Any:
         return _plain_member(value, get_args(declared), path)
     if declared in _ATOMS or declared is Clause:
         return _plain_condition(value, declared, path)
-    if _is_description(declared):
-        if type(value) is not declared:
-            raise _mismatch(path, declared.__name__, value)
+    if attrs.has(declared):
+        _check_class(value, declared, path)
         fields = _fields(declared)
         return {name: plain(getattr(value, name), kind, f"{path}.{name}") for name, kind, _ in fields}
     if get_origin(declared) is tuple:
@@ -84,7 +83,7 @@ def typed(value: Any, declared: Any, path: str = "$") -> Any:
         return _typed_member(value, get_args(declared), path)
     if declared in _ATOMS or declared is Clause:
         return _typed_condition(value, declared, path)
-    if _is_description(declared):
+    if attrs.has(declared):
         return _typed_class(value, declared, path)
     if get_origin(declared) is tuple:
         if not isinstance(value, list):
@@ -93,8 +92,9 @@ def typed(value: Any, declared: Any, path: str = "$") -> Any:
     return _value(value, declared, path)
 
 
-def _is_description(declared: Any) -> bool:
-    return attrs.has(declared)
+def _check_class(value: Any, declared: Any, path: str) -> None:
+    if type(value) is not declared:
+        raise _mismatch(path, declared.__name__, value)
 
 
 def _value(value: Any, declared: Any, path: str) -> Any:
@@ -148,8 +148,7 @@ def _items(value: Any, declared: Any, path: str) -> Iterator[tuple[Any, Any, str
 
 
 def _plain_condition(value: Any, declared: Any, path: str) -> Any:
-    if type(value) is not declared:
-        raise _mismatch(path, declared.__name__, value)
+    _check_class(value, declared, path)
     written = clause_mapping(value) if declared is Clause else atom_text(value)
     if _typed_condition(written, declared, path) != value:
         raise ValueError(f"{path}: {value!r} does not survive its text {written!r}")
@@ -193,7 +192,7 @@ def _plain_member(value: Any, members: tuple[Any, ...], path: str) -> Any:
 
 
 def _typed_member(value: Any, members: tuple[Any, ...], path: str) -> Any:
-    classes = [member for member in members if _is_description(member) and member not in _ATOMS]
+    classes = [member for member in members if attrs.has(member) and member not in _ATOMS]
     if isinstance(value, dict) and _tagged(members):
         return _typed_tagged(value, {_tag(member): member for member in classes}, path)
     if isinstance(value, dict) and classes:
@@ -215,7 +214,7 @@ def _typed_tagged(value: dict[str, Any], classes: dict[str, Any], path: str) -> 
 
 
 def _tagged(members: tuple[Any, ...]) -> tuple[Any, ...]:
-    classes = tuple(member for member in members if _is_description(member) and member not in _ATOMS)
+    classes = tuple(member for member in members if attrs.has(member) and member not in _ATOMS)
     return classes if len(classes) > 1 else ()
 
 
