@@ -42,7 +42,7 @@ def _inputs(layout: Layout) -> Iterator[Path]:
     yield from (layout.root / name for name in ("setup.py", "setup.cfg"))
     for name in INTERFACE_PACKAGES:
         yield from _files(layout.root / name, ("*.msg", "*.srv", "*.action", "CMakeLists.txt", "package.xml"))
-    yield from _files(Path(__file__).parent, ("*.py",))
+    yield from _files(layout.root / "scripts" / "setup_environment", ("*.py",))
 
 
 def _files(folder: Path, patterns: Iterable[str]) -> list[Path]:
