@@ -1,1 +1,5 @@
 """How people move."""
+
+from arena_runtime.people.crowd import Crowd
+
+__all__ = ["Crowd"]

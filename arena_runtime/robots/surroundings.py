@@ -1,0 +1,56 @@
+"""What a navigator is told about everything that moves."""
+
+import numpy as np
+from attrs import field, frozen
+from numpy.typing import NDArray
+
+from arena_simulation_setup.geometry import Corner
+
+Floats = NDArray[np.float64]
+
+
+@frozen
+class DoorLine:
+    """A door as a navigator knows it.
+
+    Attributes:
+        name: Name of the door.
+        start: One end of the opening, metres, map frame.
+        end: The other end.
+        width: Thickness of the slab, metres.
+    """
+
+    name: str
+    start: Corner
+    end: Corner
+    width: float
+
+
+@frozen(eq=False)
+class Surroundings:
+    """The moving world as of the previous frame, map frame.
+
+    Attributes:
+        discs: Shape (N, 5): x, y, radius (m), vx, vy (m/s) of people and other robots; NaN rows are ignored.
+        slabs: Shape (S, 4, 2): rectangles of door slabs where they are and of the bands that closing slabs sweep.
+        door_progress: Shape (D,): 0 shut to 1 open, in the order of the navigator's doors.
+    """
+
+    discs: Floats = field(factory=lambda: np.empty((0, 5)))
+    slabs: Floats = field(factory=lambda: np.empty((0, 4, 2)))
+    door_progress: Floats = field(factory=lambda: np.empty(0))
+
+
+def discs_of(rows: Floats, radii: Floats) -> Floats:
+    """Discs from rows of people.
+
+    Args:
+        rows: Shape (P, 5): x, y, yaw, vx, vy.
+        radii: Shape (P,), metres.
+
+    Returns:
+        Shape (P, 5): x, y, radius, vx, vy.
+    """
+    discs = rows.copy()
+    discs[:, 2] = radii
+    return discs

@@ -1,0 +1,104 @@
+"""How far every place is from the nearest thing that stops a body."""
+
+import math
+
+import numpy as np
+from attrs import frozen
+from numpy.typing import NDArray
+from scipy.ndimage import distance_transform_edt
+from shapely.geometry.base import BaseGeometry
+
+from arena_simulation_setup.geometry import Corner
+from arena_simulation_setup.route.grid import OccupancyGrid, boundary_segments, build_grid
+
+Floats = NDArray[np.float64]
+
+# Within this distance of a wall the field is exact; farther away it is known to half a cell.
+EXACT_BAND = 0.5
+
+
+@frozen(eq=False)
+class ClearanceField:
+    """Distance to the border of free space, signed: negative inside walls and furniture.
+
+    Attributes:
+        values: Shape (rows, columns): metres at the centres of the cells, row 0 at the bottom.
+        origin: Lower left corner of cell (0, 0), metres, map frame.
+        resolution: Edge of a cell, metres.
+    """
+
+    values: Floats
+    origin: Corner
+    resolution: float
+
+    def at(self, x: float, y: float) -> float:
+        """Clearance of one point in metres."""
+        return float(self.at_points(np.array([x]), np.array([y]))[0])
+
+    def at_points(self, x: Floats, y: Floats) -> Floats:
+        """Clearance of many points in metres, by bilinear interpolation; outside the grid that of its border.
+
+        Args:
+            x: Any shape, metres, map frame.
+            y: The same shape.
+        """
+        rows, columns = self.values.shape
+        scale = 1.0 / self.resolution
+        column = np.clip((x - (self.origin[0] + 0.5 * self.resolution)) * scale, 0.0, columns - 1.001)
+        row = np.clip((y - (self.origin[1] + 0.5 * self.resolution)) * scale, 0.0, rows - 1.001)
+        column_index, row_index = column.astype(np.intp), row.astype(np.intp)
+        right, up = column - column_index, row - row_index
+        cell = row_index * columns + column_index
+        flat = self.values.ravel()
+        low = flat[cell]
+        low += right * (flat[cell + 1] - low)
+        cell += columns
+        high = flat[cell]
+        high += right * (flat[cell + 1] - high)
+        result: Floats = low + up * (high - low)
+        return result
+
+    def gradient_at_points(self, x: Floats, y: Floats) -> tuple[Floats, Floats]:
+        """Direction in which clearance grows, per metre, by central differences over two cells."""
+        step = self.resolution
+        along_x = self.at_points(x + step, y) - self.at_points(x - step, y)
+        along_y = self.at_points(x, y + step) - self.at_points(x, y - step)
+        return along_x / (2 * step), along_y / (2 * step)
+
+
+def clearance_field(region: BaseGeometry, grid: OccupancyGrid | None = None) -> ClearanceField:
+    """The clearance of a region.
+
+    Far from walls it is the Euclidean distance transform of the cells; near them the exact distance from the
+    region's edges, so that a body of 25 cm in a door of 70 cm is judged by the door and not by its cells.
+
+    Args:
+        region: Free space, metres, map frame.
+        grid: Its cells; None builds them with the default resolution.
+    """
+    grid = build_grid(region) if grid is None else grid
+    inside = distance_transform_edt(grid.free, sampling=grid.resolution) - grid.resolution / 2
+    values = np.where(grid.free, np.maximum(inside, EXACT_BAND), EXACT_BAND)
+    for start_x, start_y, end_x, end_y in boundary_segments(region).tolist():
+        _stamp_segment(values, grid, (start_x, start_y), (end_x, end_y))
+    return ClearanceField(np.where(grid.free, values, -values), grid.origin, grid.resolution)
+
+
+def _stamp_segment(values: Floats, grid: OccupancyGrid, start: Corner, end: Corner) -> None:
+    """Lower the values around a segment to their distance from it."""
+    resolution, (origin_x, origin_y) = grid.resolution, grid.origin
+    rows, columns = values.shape
+    column_low = max(0, math.floor((min(start[0], end[0]) - EXACT_BAND - origin_x) / resolution))
+    column_high = min(columns, math.ceil((max(start[0], end[0]) + EXACT_BAND - origin_x) / resolution))
+    row_low = max(0, math.floor((min(start[1], end[1]) - EXACT_BAND - origin_y) / resolution))
+    row_high = min(rows, math.ceil((max(start[1], end[1]) + EXACT_BAND - origin_y) / resolution))
+    x = origin_x + (np.arange(column_low, column_high) + 0.5) * resolution - start[0]
+    y = (origin_y + (np.arange(row_low, row_high) + 0.5) * resolution - start[1])[:, None]
+    along_x, along_y = end[0] - start[0], end[1] - start[1]
+    length_squared = max(along_x * along_x + along_y * along_y, 1e-18)
+    fraction = x * (along_x / length_squared) + y * (along_y / length_squared)
+    np.clip(fraction, 0.0, 1.0, out=fraction)
+    dx, dy = x - fraction * along_x, y - fraction * along_y
+    distance = np.sqrt(dx * dx + dy * dy)
+    window = values[row_low:row_high, column_low:column_high]
+    np.minimum(window, distance, out=window)
