@@ -10,6 +10,7 @@ from arena_simulation_setup.geometry import Corner
 from arena_simulation_setup.order import SetField
 
 FactValue = float | bool | str | None
+Polygon = tuple[Corner, ...]
 
 
 @frozen
@@ -42,7 +43,24 @@ class Sensed:
 
     triggering: tuple[Disc, ...] = ()
     nearby: tuple[Disc, ...] = ()
-    obstacles: tuple[tuple[Corner, ...], ...] = ()
+    obstacles: tuple[Polygon, ...] = ()
+
+
+@frozen
+class SensingArea:
+    """Where a mechanism notices agents and objects: around a segment, or around a point where both ends coincide.
+
+    Attributes:
+        start: One end, metres, map frame.
+        end: The other end.
+        trigger_distance: Agents whose centre is this near (metres, inclusive) trigger; zero or less means nobody does.
+        body_distance: How far from the segment anything that the mechanism moves can reach, metres.
+    """
+
+    start: Corner
+    end: Corner
+    trigger_distance: float
+    body_distance: float
 
 
 @frozen
@@ -122,8 +140,28 @@ class Mechanism(Protocol):
     def columns(self) -> tuple[FactColumn, ...]:
         """Columns of its facts, in vocabulary order."""
 
+    @property
+    def writable(self) -> tuple[str, ...]:
+        """Fields that orders may set."""
+
+    @property
+    def senses(self) -> SensingArea | None:
+        """Where it notices agents; None where it needs to notice nobody."""
+
     def start(self, sensed: Sensed) -> Outcome:
         """State at frame 0."""
 
     def tick(self, view: View) -> Outcome:
         """State after one tick; depends on nothing but the view."""
+
+    def at_rest(self, outcome: Outcome) -> bool:
+        """Whether ticks change nothing while nobody is near and no order comes, whatever time, facts and regimes.
+
+        A mechanism at rest need not be called, which is what makes an empty building cheap.
+        """
+
+    def slabs(self, memory: Any) -> tuple[Polygon, ...]:
+        """What it moves, where it stands on the floor now: metres, map frame, counter-clockwise."""
+
+    def closing_bands(self, memory: Any, now_ns: int) -> tuple[Polygon, ...]:
+        """What its slabs still have to sweep to be shut, where they close during the tick that leads to ``now_ns``."""

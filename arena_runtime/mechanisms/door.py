@@ -1,0 +1,177 @@
+"""Doors: shut until somebody comes near, open while somebody is, never through anything that stands in the way."""
+
+from functools import cached_property
+from typing import Any
+
+from attrs import frozen
+
+from arena_runtime.mechanisms.columns import vocabulary_columns, wire_name, writable_fields
+from arena_runtime.mechanisms.contract import FactValue, MoveBody, Outcome, Polygon, Sensed, SensingArea, View
+from arena_runtime.mechanisms.door_geometry import (
+    TELEPORT,
+    SlabTrack,
+    closed_pose,
+    motion,
+    open_pose,
+    pose_between,
+    slab_polygon,
+    swept_band,
+)
+from arena_simulation_setup.frame import FactColumn
+from arena_simulation_setup.geometry import Pose
+from arena_simulation_setup.timebase import seconds_to_ns
+from arena_simulation_setup.world.door import Door
+
+__all__ = ["DoorMechanism", "DoorMemory", "closed_pose", "open_pose", "slab_polygon", "swept_band"]
+
+CLOSED, OPENING, OPEN, CLOSING = "closed", "opening", "open", "closing"
+
+
+@frozen
+class DoorMemory:
+    """What a door remembers from tick to tick.
+
+    Attributes:
+        state: One of ``closed``, ``opening``, ``open``, ``closing``; closed and open exactly at the ends of its way.
+        travelled_ns: Time's worth of way from shut, 0 to the door's transition time: progress is this over that.
+        last_trigger_ns: When somebody last triggered it or stood in its way; None before the first time.
+    """
+
+    state: str = CLOSED
+    travelled_ns: int = 0
+    last_trigger_ns: int | None = None
+
+
+@frozen
+class DoorMechanism:
+    """The automaton of one door.
+
+    Triggered within the hold time (inclusive), it opens; otherwise it closes. A plain sliding slab halts in front of
+    whatever its next step would touch while opening. Every slab re-opens, as if triggered, rather than start or go on
+    closing while anything is in the way that remains. A teleporting slab has no way in between. What has not begun to
+    move is closed, so a door that is barred from outside never reports a transit that does not take place.
+
+    Attributes:
+        door: Description in the map frame.
+        level: Level it is on.
+    """
+
+    door: Door
+    level: str
+
+    @cached_property
+    def entity(self) -> str:
+        """Name on the wire."""
+        return wire_name(self.door.name, self.level)
+
+    @cached_property
+    def columns(self) -> tuple[FactColumn, ...]:
+        """Columns of its facts, in vocabulary order."""
+        return vocabulary_columns(self.entity, self.kind)
+
+    @cached_property
+    def senses(self) -> SensingArea:
+        """Around the door line; only the larger activation distance counts."""
+        distance = max(self.door.activation_distance)
+        return SensingArea(self.door.start.xy, self.door.end.xy, distance, self._track.body_distance)
+
+    @cached_property
+    def hold_ns(self) -> int:
+        """How long it stays open after the last trigger."""
+        return seconds_to_ns(self.door.hold_time)
+
+    @cached_property
+    def transition_ns(self) -> int:
+        """Time from shut to open; at least one unit, so that progress is defined for doors that open at once."""
+        return max(1, seconds_to_ns(self.door.transition_time))
+
+    @cached_property
+    def _track(self) -> SlabTrack:
+        return SlabTrack.of(self.door)
+
+    @cached_property
+    def _snaps(self) -> bool:
+        return motion(self.door) == TELEPORT
+
+    @cached_property
+    def _ends(self) -> tuple[Pose, Pose]:
+        return closed_pose(self.door), open_pose(self.door)
+
+    @property
+    def kind(self) -> str:
+        """Kind of the vocabulary."""
+        return "door"
+
+    @property
+    def writable(self) -> tuple[str, ...]:
+        """Fields that orders may set: none."""
+        return writable_fields("door")
+
+    def start(self, sensed: Sensed) -> Outcome:
+        """Shut; open where something stands in the place of the shut slab."""
+        if self._track.is_blocked(sensed, 0.0, 0.0):
+            memory = DoorMemory(OPEN, self.transition_ns, 0)
+        else:
+            memory = DoorMemory()
+        return self._outcome(memory, 0, moved=True)
+
+    def tick(self, view: View) -> Outcome:
+        """State after one tick."""
+        before: DoorMemory = view.memory
+        last = view.now_ns if view.sensed.triggering else before.last_trigger_ns
+        if self._is_fresh(last, view.now_ns):
+            travelled = self._opened(before.travelled_ns, view)
+            memory = DoorMemory(self._state(travelled, OPENING), travelled, last)
+        elif before.travelled_ns and self._track.is_blocked(view.sensed, 0.0, self._progress(before.travelled_ns)):
+            memory = DoorMemory(self._state(before.travelled_ns, OPENING), before.travelled_ns, view.now_ns)
+        else:
+            travelled = 0 if self._snaps else max(0, before.travelled_ns - view.dt_ns)
+            memory = DoorMemory(self._state(travelled, CLOSING), travelled, last)
+        return self._outcome(memory, view.now_ns, moved=memory.travelled_ns != before.travelled_ns)
+
+    def at_rest(self, outcome: Outcome) -> bool:
+        """Shut and not triggered: only somebody near can change that."""
+        return outcome.facts["state"] == CLOSED and not outcome.facts["triggered"]
+
+    def slabs(self, memory: Any) -> tuple[Polygon, ...]:
+        """The slab where it bars the floor; none where a rising or sinking slab is fully open."""
+        slab = self._track.slab(self._progress(memory.travelled_ns))
+        return (slab,) if slab else ()
+
+    def closing_bands(self, memory: Any, now_ns: int) -> tuple[Polygon, ...]:
+        """The way that remains, where the door closes at ``now_ns`` unless somebody triggers it again."""
+        if memory.travelled_ns == 0 or self._is_fresh(memory.last_trigger_ns, now_ns):
+            return ()
+        return (self._track.band(0.0, self._progress(memory.travelled_ns)),)
+
+    def _is_fresh(self, last_trigger_ns: int | None, now_ns: int) -> bool:
+        return last_trigger_ns is not None and now_ns - last_trigger_ns <= self.hold_ns
+
+    def _progress(self, travelled_ns: int) -> float:
+        return travelled_ns / self.transition_ns
+
+    def _state(self, travelled_ns: int, between: str) -> str:
+        if travelled_ns == 0:
+            return CLOSED
+        return OPEN if travelled_ns == self.transition_ns else between
+
+    def _opened(self, travelled_ns: int, view: View) -> int:
+        if self._snaps or travelled_ns == self.transition_ns:
+            return self.transition_ns
+        target = min(self.transition_ns, travelled_ns + view.dt_ns)
+        low, high = self._progress(travelled_ns), self._progress(target)
+        return travelled_ns if self._track.slides and self._track.is_blocked(view.sensed, low, high) else target
+
+    def _outcome(self, memory: DoorMemory, now_ns: int, moved: bool) -> Outcome:
+        progress = self._progress(memory.travelled_ns)
+        facts: dict[str, FactValue] = {
+            "state": memory.state,
+            "progress": progress,
+            "open": memory.state == OPEN,
+            "in_transit": memory.state in (OPENING, CLOSING),
+            "triggered": self._is_fresh(memory.last_trigger_ns, now_ns),
+        }
+        if not moved:
+            return Outcome(facts, memory)
+        pose = pose_between(*self._ends, progress)
+        return Outcome(facts, memory, (), (MoveBody(self.entity, pose.x, pose.y, pose.z, pose.yaw),))

@@ -1,0 +1,165 @@
+"""All mechanisms of an episode, one tick at a time."""
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arena_runtime.mechanisms.contract import Command, FactValue, Mechanism, Outcome, Polygon, Sensed, View
+from arena_runtime.mechanisms.fact_table import FactTable
+from arena_runtime.mechanisms.sensing import Agents, ProximitySensor
+from arena_runtime.mechanisms.writes import resolve_entity, validate_write, written_column
+from arena_simulation_setup.order import SetField
+
+Orders = Mapping[int, tuple[SetField, ...]]
+NO_REGIMES: frozenset[str] = frozenset()
+
+
+class MechanismStepper:
+    """Holds what all mechanisms of one episode remember and publish.
+
+    Every mechanism sees the facts and regimes of the previous frame, so that their order can not matter. One that is
+    at rest and senses nobody is not called, since its outcome would be the one it already has.
+
+    Args:
+        mechanisms: As ``build_mechanisms`` gives them.
+        obstacles: Convex polygons (metres, map frame, counter-clockwise) of objects that are neither robot nor person.
+    """
+
+    def __init__(self, mechanisms: Sequence[Mechanism], obstacles: Sequence[Polygon] = ()) -> None:
+        self.table = FactTable(mechanisms)
+        self.mechanisms = self.table.mechanisms
+        self._outcomes: list[Outcome] = []
+        self._resting: list[bool] = [False] * len(self.mechanisms)
+        self._facts: dict[tuple[str, str], Mapping[str, FactValue]] = {}
+        self._regimes = NO_REGIMES
+        self._numbers, self._codes = self.table.empty_arrays()
+        self._index = {(mechanism.entity, mechanism.kind): i for i, mechanism in enumerate(self.mechanisms)}
+        self._movers = tuple(i for i, mechanism in enumerate(self.mechanisms) if mechanism.senses is not None)
+        self.place_obstacles(obstacles)
+
+    def place_obstacles(self, obstacles: Sequence[Polygon]) -> None:
+        """Say anew what stands loose, after a spawn or a removal; takes effect at the next tick."""
+        self._sensor = ProximitySensor([mechanism.senses for mechanism in self.mechanisms], obstacles)
+        self._resting = [False] * len(self.mechanisms)
+
+    @property
+    def facts(self) -> Mapping[tuple[str, str], Mapping[str, FactValue]]:
+        """(entity, kind) to field to value, as of the last tick."""
+        return self._facts
+
+    @property
+    def regimes(self) -> frozenset[str]:
+        """Regimes that were asserted in the last tick."""
+        return self._regimes
+
+    @property
+    def numbers(self) -> NDArray[np.float64]:
+        """Shape (N,): ``Frame.numbers`` as of the last tick; overwritten by the next."""
+        return self._numbers
+
+    @property
+    def codes(self) -> NDArray[np.uint8]:
+        """Shape (C,): ``Frame.codes`` as of the last tick; overwritten by the next."""
+        return self._codes
+
+    def start(self, agents: Agents, orders: Sequence[SetField] = ()) -> list[Command]:
+        """Enter frame 0 with fresh memories.
+
+        Args:
+            agents: Robots and people as placed.
+            orders: Writes that apply before frame 0, in order.
+
+        Returns:
+            Commands that put everything that moves where it belongs.
+        """
+        sensed = self._sensor.sense(agents)
+        self._resting = [False] * len(self.mechanisms)
+        self._outcomes = [mechanism.start(near) for mechanism, near in zip(self.mechanisms, sensed, strict=True)]
+        commands = [command for outcome in self._outcomes for command in outcome.commands]
+        self._publish(range(len(self._outcomes)))
+        routed = self._routed(orders)
+        return commands + self._advance(0, 0, sensed, routed, list(routed)) if routed else commands
+
+    def step(self, now_ns: int, dt_ns: int, agents: Agents, orders: Sequence[SetField] = ()) -> list[Command]:
+        """Advance to the next frame.
+
+        Args:
+            now_ns: Time of the frame that this tick leads to.
+            dt_ns: Time since the previous frame.
+            agents: Robots where they are and people where this tick puts them, so that no slab steps into a person.
+            orders: Writes of this tick, in order.
+
+        Returns:
+            What is to be done to the scene, in the order of the mechanisms.
+
+        Raises:
+            ValueError: If an order was not validated.
+        """
+        sensed, quiet = self._sensor.sense(agents), self._sensor.quiet
+        routed = self._routed(orders) if orders else {}
+        called = [
+            index
+            for index, resting in enumerate(self._resting)
+            if not resting or sensed[index] is not quiet[index] or index in routed
+        ]
+        return self._advance(now_ns, dt_ns, sensed, routed, called)
+
+    def slab_polygons(self) -> tuple[Polygon, ...]:
+        """What stands on the floor now, metres, map frame: walls to people and navigators."""
+        return tuple(
+            slab for index in self._movers for slab in self.mechanisms[index].slabs(self._outcomes[index].memory)
+        )
+
+    def closing_bands(self, next_ns: int) -> tuple[Polygon, ...]:
+        """What slabs have yet to sweep that close in the tick that leads to ``next_ns``: as good as walls to people."""
+        return tuple(
+            band
+            for index in self._movers
+            if not self._resting[index]
+            for band in self.mechanisms[index].closing_bands(self._outcomes[index].memory, next_ns)
+        )
+
+    def _advance(
+        self, now_ns: int, dt_ns: int, sensed: Sequence[Sensed], routed: Orders, called: Sequence[int]
+    ) -> list[Command]:
+        outcomes = self._outcomes
+        facts, regimes = self._facts, self._regimes
+        commands: list[Command] = []
+        results: list[Outcome] = []
+        for index in called:
+            view = View(now_ns, dt_ns, sensed[index], facts, regimes, outcomes[index].memory, routed.get(index, ()))
+            outcome = self.mechanisms[index].tick(view)
+            results.append(outcome)
+            commands.extend(outcome.commands)
+        changed = []
+        for index, outcome in zip(called, results, strict=True):
+            if outcome.facts != outcomes[index].facts or outcome.regimes != outcomes[index].regimes:
+                changed.append(index)
+            outcomes[index] = outcome
+            self._resting[index] = self.mechanisms[index].at_rest(outcome)
+        if changed:
+            self._publish(changed)
+        return commands
+
+    def _publish(self, changed: Sequence[int]) -> None:
+        facts = dict(self._facts)
+        for index in changed:
+            mechanism, outcome = self.mechanisms[index], self._outcomes[index]
+            facts[mechanism.entity, mechanism.kind] = outcome.facts
+            self.table.encode_one(index, outcome, self._numbers, self._codes)
+        self._facts = facts
+        self._regimes = frozenset(name for outcome in self._outcomes for name in outcome.regimes) or NO_REGIMES
+
+    def _routed(self, orders: Sequence[SetField]) -> Orders:
+        routed: dict[int, tuple[SetField, ...]] = {}
+        for order in orders:
+            error = validate_write(self.table.columns, self.table.writable, order)
+            if error is not None:
+                raise ValueError(error)
+            entity = resolve_entity(self.table.columns, order.entity) or order.entity
+            column = written_column(self.table.columns, self.table.writable, entity, order.field)
+            if column is not None:
+                index = self._index[entity, column.kind]
+                routed[index] = (*routed.get(index, ()), SetField(entity, order.field, order.value))
+        return routed
