@@ -1,136 +1,25 @@
 """The shipped worlds are buildings: no leftover space, doors that work, rooms that can be used and reached.
 
-Distances are metres in the frame of the level. The plan is read with plain YAML so that a mistake of the loader
-cannot hide a mistake of a world.
+Distances are metres in the frame of the level.
 """
 
 from __future__ import annotations
 
 import itertools
-from functools import cache
-from pathlib import Path
-from typing import Any
 
 import pytest
-import yaml
-from attrs import frozen
-from shapely import affinity
-from shapely.geometry import LineString, Point, Polygon, box
+from floor_plan import HALF_WALL, HEADROOM, MARGIN, ROBOT_RADIUS, TOUCH, WORLDS, Plan, asset, plan_of, zones_of
+from shapely.geometry import LineString, Point, Polygon
 from shapely.ops import unary_union
 
-SETUP = Path(__file__).resolve().parents[2] / "arena_simulation_setup"
-WORLDS = sorted(path.name for path in (SETUP / "worlds").iterdir() if path.is_dir())
-HALF_WALL = 0.025
-ROBOT_RADIUS = 0.267
-MARGIN = 0.05
-# Nothing below this height is passed under; what hangs higher is no obstacle on the plan.
-HEADROOM = 2.0
 CORRIDORS = ("central_hallway", "sub_hallway")
 WASHROOMS = ("washroom_public", "washroom_ward")
-TOUCH = 1e-6
-
-
-@frozen
-class Door:
-    """A door with its closed and its open slab as line segments."""
-
-    name: str
-    closed: LineString
-    opened: LineString
-    kind: str
-
-
-@frozen
-class Piece:
-    """A placed object: its footprint on the plan and the heights between which it stands."""
-
-    name: str
-    zone: str
-    model: str
-    yaw: float
-    footprint: Polygon
-    bottom: float
-    top: float
-
-
-@frozen
-class Plan:
-    """One level as shapes."""
-
-    zones: dict[str, Polygon]
-    walls: list[LineString]
-    doors: list[Door]
-    pieces: list[Piece]
-
-    @property
-    def blocked(self) -> Polygon:
-        """What a robot collides with, doors open."""
-        solid = [piece.footprint for piece in self.pieces if piece.bottom < HEADROOM]
-        return unary_union([wall.buffer(HALF_WALL) for wall in self.walls] + solid)
-
-    def reachable(self, radius: float, start: Point) -> Polygon:
-        """Where the centre of a disc of this radius can go from `start` with all doors open."""
-        free = unary_union(list(self.zones.values())).difference(self.blocked).buffer(-radius)
-        return next(part for part in getattr(free, "geoms", [free]) if part.distance(start) < TOUCH)
-
-    def passages(self, name: str) -> list[LineString]:
-        """Doors and openings in the outline of a zone."""
-        outline = self.zones[name].exterior
-        doors = [door.closed for door in self.doors if outline.distance(door.closed.centroid) < TOUCH]
-        solid = unary_union([line.buffer(1e-4) for line in [*self.walls, *doors]])
-        others = [outline.intersection(zone.exterior) for other, zone in self.zones.items() if other != name]
-        gaps = [gap for shared in others for gap in _lines(shared.difference(solid))]
-        return doors + [gap for gap in gaps if gap.length > 0.01]
-
-
-def _lines(shape: Any) -> list[LineString]:
-    if hasattr(shape, "geoms"):
-        merged = unary_union([part for part in shape.geoms if part.geom_type == "LineString"])
-        return [part for part in getattr(merged, "geoms", [merged]) if part.geom_type == "LineString"]
-    return [shape] if shape.geom_type == "LineString" else []
-
-
-def _point(raw: Any) -> tuple[float, float]:
-    return (raw["x"], raw["y"])
-
-
-@cache
-def _asset(domain: str, name: str) -> dict[str, Any]:
-    file = "material.yaml" if domain == "Material" else f"{name}.yaml" if domain == "Wall" else "annotation.yaml"
-    loaded: dict[str, Any] = yaml.safe_load((SETUP / "assets" / "Common" / domain / name / file).read_text("utf-8"))
-    return loaded
-
-
-def _door(raw: dict[str, Any]) -> Door:
-    start, end = _point(raw["start"]), _point(raw["end"])
-    beyond = (2 * end[0] - start[0], 2 * end[1] - start[1])
-    return Door(raw["name"], LineString([start, end]), LineString([end, beyond]), raw["kind"])
-
-
-def _piece(zone: str, raw: dict[str, Any]) -> Piece:
-    (x_low, x_high), (y_low, y_high), (bottom, top) = _asset("Object", raw["model"])["bounding_box"]
-    x, y, yaw = raw["pose"]
-    turned = affinity.rotate(box(x_low, y_low, x_high, y_high), yaw, origin=(0, 0), use_radians=True)
-    return Piece(raw["name"], zone, raw["model"], yaw, affinity.translate(turned, x, y), bottom, top)
-
-
-@cache
-def _raw(world: str) -> list[dict[str, Any]]:
-    zones: list[dict[str, Any]] = yaml.safe_load((SETUP / "worlds" / world / "0" / "world.yaml").read_text("utf-8"))["zones"]
-    return zones
-
-
-@cache
-def _plan(world: str) -> Plan:
-    zones = _raw(world)
-    return Plan(
-        zones={zone["name"]: Polygon([_point(corner) for corner in zone["corners"]]) for zone in zones},
-        walls=[LineString([_point(wall["start"]), _point(wall["end"])]) for zone in zones for wall in zone["walls"]],
-        doors=[_door(door) for zone in zones for door in zone.get("doors", [])],
-        pieces=[
-            _piece(zone["name"], entity) for zone in zones for entity in zone.get("entities", {}).get("static", [])
-        ],
-    )
+ENTRANCE = Point(11.6, 1.2)
+ANNOTATED = {
+    "max_speed": {"central_hallway", "reception", "sub_hallway"},
+    "quiet": {"patient_ward", "nurse_resting_room", "waiting_area", "doctors_resting_room"},
+    "restricted": {"exam_room_1", "pharmacy", "operating_room", "laboratory"},
+}
 
 
 @pytest.fixture(params=WORLDS)
@@ -140,15 +29,12 @@ def world(request: pytest.FixtureRequest) -> str:
 
 @pytest.fixture
 def plan(world: str) -> Plan:
-    return _plan(world)
+    return plan_of(world)
 
 
 @pytest.fixture
 def hospital() -> Plan:
-    return _plan("hospital_1")
-
-
-ENTRANCE = Point(11.6, 1.2)
+    return plan_of("hospital_1")
 
 
 def test_zones_tile_one_outline_without_overlap_hole_or_slit(plan: Plan) -> None:
@@ -215,7 +101,8 @@ def test_furniture_stands_inside_its_zone_and_clear_of_walls(plan: Plan) -> None
 def test_no_two_pieces_overlap(plan: Plan) -> None:
     for first, second in itertools.combinations(plan.pieces, 2):
         if first.bottom < second.top and second.bottom < first.top:
-            assert not first.footprint.buffer(-0.005).intersects(second.footprint.buffer(-0.005)), (first.name, second.name)
+            common = first.footprint.buffer(-0.005).intersection(second.footprint.buffer(-0.005))
+            assert common.is_empty, (first.name, second.name)
 
 
 def test_doorways_are_bare_on_both_sides(plan: Plan) -> None:
@@ -223,7 +110,8 @@ def test_doorways_are_bare_on_both_sides(plan: Plan) -> None:
         clearance = door.closed.buffer(1.2 * door.closed.length, cap_style="flat")
         sides = [name for name, zone in plan.zones.items() if zone.distance(door.closed.centroid) < TOUCH]
         inside = unary_union([plan.zones[name] for name in sides]).intersection(clearance)
-        met = [piece.name for piece in plan.pieces if piece.zone in sides and piece.footprint.intersection(inside).area > TOUCH]
+        near = [piece for piece in plan.pieces if piece.zone in sides]
+        met = [piece.name for piece in near if piece.footprint.intersection(inside).area > TOUCH]
         assert not met, (door.name, met)
 
 
@@ -248,10 +136,47 @@ def test_every_zone_has_a_turning_circle(plan: Plan) -> None:
 def test_robot_and_a_wide_body_reach_every_zone(hospital: Plan, radius: float) -> None:
     reached = hospital.reachable(radius, ENTRANCE)
     for name, zone in hospital.zones.items():
-        assert reached.intersection(zone).area > 0.25 * zone.area ** 0.5, name
+        assert reached.intersection(zone).area > 0.25 * zone.area**0.5, name
 
 
 def test_people_get_within_reach_of_every_piece(hospital: Plan) -> None:
     standing = hospital.reachable(0.28, ENTRANCE)
     far = {piece.name: standing.distance(piece.footprint) for piece in hospital.pieces if piece.bottom < HEADROOM}
     assert {name: distance for name, distance in far.items() if distance > 0.6} == {}
+
+
+def test_annotations_of_the_hospital_are_those_of_the_reference_world() -> None:
+    found: dict[str, set[str]] = {}
+    for zone in zones_of("hospital_1"):
+        assert not any("semantics" in door for door in zone.get("doors", []))
+        for item in zone["semantics"]:
+            kind, wanted = ("state", float) if "state" in item else ("predicate", bool)
+            assert isinstance(item["value"], wanted)
+            found.setdefault(item[kind], set()).add(zone["name"])
+    assert found == ANNOTATED
+    assert len(zones_of("hospital_1")) == sum(map(len, ANNOTATED.values())) + len(WASHROOMS)
+
+
+def test_lintels_and_lamps_fit_under_every_ceiling(world: str) -> None:
+    for zone in zones_of(world):
+        height = zone["ceiling_height"]
+        assert all(2.05 <= door["height"] <= height for door in zone.get("doors", [])), zone["name"]
+        models = {entity["model"] for entity in zone.get("entities", {}).get("static", [])}
+        assert all(asset("Object", model)["bounding_box"][2][1] <= height for model in models), zone["name"]
+
+
+def test_every_material_and_wall_preset_is_shipped(world: str) -> None:
+    for zone in zones_of(world):
+        used = [
+            zone["material"],
+            *[part["material"] for part in zone["walls"] + zone.get("doors", []) if "material" in part],
+        ]
+        presets = [wall["kind"] for wall in zone["walls"] if "kind" in wall]
+        stacks = [layer["material"] for preset in presets for layer in asset("Wall", preset)["main"]]
+        assert all(asset("Material", name)["name"] == name for name in used + stacks)
+
+
+def test_pharmacy_counter_closes_the_hatch_to_a_robot(hospital: Plan) -> None:
+    hatch = LineString([(13.2, 9.95), (13.2, 11.45)])
+    assert any(way.length == pytest.approx(hatch.length, abs=0.01) for way in hospital.passages("pharmacy"))
+    assert hospital.reachable(ROBOT_RADIUS, ENTRANCE).distance(hatch) > 0.1
