@@ -56,23 +56,21 @@ class CostToGo:
         return _along(self.path(x, y), distance) if self.reaches(x, y) else (x, y)
 
     def path(self, x: float, y: float) -> Floats:
-        """The way from a point, shortened by line of sight for the body's radius.
+        """The way from a point, smoothed, still as far from walls as the field's prices ask for.
 
         Returns:
             Shape (N, 2), metres, from the point itself to the goal; shape (0, 2) where there is no way.
         """
-        if not self.reaches(x, y):
-            return np.empty((0, 2))
-        nodes = self._nodes_from(self.graph.node_near(x, y))
-        points = np.vstack(([(x, y)], self.graph.positions[nodes], [self.goal] if self.goal is not None else []))
-        return shortened(points, self.graph)
+        return self._shortened_path(x, y, keep_price=True)
+
+    def shortest_path(self, x: float, y: float) -> Floats:
+        """The way from a point, drawn tight round every corner for the body's radius; shaped as ``path``."""
+        return self._shortened_path(x, y, keep_price=False)
 
     def length(self, x: float, y: float) -> float:
-        """Geodesic length in metres of the way from a point; infinite where there is none."""
-        path = self.path(x, y)
-        if not len(path):
-            return float("inf")
-        return float(np.hypot(*np.diff(path, axis=0).T).sum())
+        """Geodesic length in metres of the shortest way from a point; infinite where there is none."""
+        path = self.shortest_path(x, y)
+        return float(np.hypot(*np.diff(path, axis=0).T).sum()) if len(path) else float("inf")
 
     @cached_property
     def cost_on_lattice(self) -> NDArray[np.float32]:
@@ -83,7 +81,14 @@ class CostToGo:
     @cached_property
     def ahead(self) -> Floats:
         """Shape (nodes, 2): a point at most eight steps down the way that is in straight sight, metres."""
-        return self.graph.positions[farthest_visible(self.following, self.graph)]
+        return self.graph.positions[farthest_visible(self.following, self.costs, self.graph)]
+
+    def _shortened_path(self, x: float, y: float, keep_price: bool) -> Floats:
+        if not self.reaches(x, y):
+            return np.empty((0, 2))
+        points = self.graph.positions[self._nodes_from(self.graph.node_near(x, y))]
+        end = points[-1] if self.goal is None else np.asarray(self.goal)
+        return shortened(np.vstack(([(x, y)], points, [end])), self.graph, keep_price)
 
     def _nodes_from(self, node: int) -> list[int]:
         following = self.following

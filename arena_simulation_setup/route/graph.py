@@ -36,7 +36,7 @@ class RouteGraph:
         spacing: Distance of neighbouring lattice points, metres.
         node_at: Shape (rows, columns): node of every lattice point; where the body cannot stand, that of the nearest
             place where it can. Empty graphs hold -1.
-        standable: Shape (rows, columns): whether the body can stand at the lattice point.
+        prices: Shape (rows * columns,): price per metre at each lattice point; infinite where the body cannot stand.
         positions: Shape (nodes, 2), metres.
         edges: Sparse (nodes, nodes): price of each step, metres weighted by the closeness of walls.
         component: Shape (nodes,): number of the connected part that a node belongs to.
@@ -46,7 +46,7 @@ class RouteGraph:
     origin: Corner
     spacing: float
     node_at: Integers
-    standable: Bools
+    prices: Floats
     positions: Floats
     edges: csr_matrix
     component: Integers
@@ -61,7 +61,8 @@ class RouteGraph:
         rows, columns = self.node_at.shape
         column = np.clip(np.rint((x - self.origin[0]) / self.spacing), 0, columns - 1).astype(np.intp)
         row = np.clip(np.rint((y - self.origin[1]) / self.spacing), 0, rows - 1).astype(np.intp)
-        return row * columns + column
+        cells: NDArray[np.intp] = row * columns + column
+        return cells
 
     def node_near(self, x: float, y: float) -> int:
         """Node of the lattice point at a position, or the nearest one; -1 in an empty graph."""
@@ -84,9 +85,12 @@ def route_graph(clearance: ClearanceField, radius: float) -> RouteGraph:
     positions = np.column_stack((origin[0] + columns * spacing, origin[1] + rows * spacing))
     node_at = np.full(standable.shape, -1, dtype=np.int32)
     node_at[rows, columns] = np.arange(len(rows), dtype=np.int32)
-    edges = _edges(node_at, _prices(values, radius), spacing, len(rows))
+    prices = np.where(standable, _prices(values, radius), np.inf)
+    edges = _edges(node_at, prices, spacing, len(rows))
     component = connected_components(edges, directed=False)[1].astype(np.int32)
-    return RouteGraph(radius, origin, spacing, _snapped(node_at, standable), standable, positions, edges, component)
+    return RouteGraph(
+        radius, origin, spacing, _snapped(node_at, standable), prices.ravel(), positions, edges, component
+    )
 
 
 def _prices(clearance: Floats, radius: float) -> Floats:

@@ -96,7 +96,8 @@ def boundary_segments(region: BaseGeometry) -> Floats:
     rings = shapely.get_rings(shapely.get_parts(region))
     points, ring_of_point = shapely.get_coordinates(rings, return_index=True)
     same_ring = ring_of_point[1:] == ring_of_point[:-1]
-    return np.hstack((points[:-1], points[1:]))[same_ring]
+    segments: Floats = np.hstack((points[:-1], points[1:]))[same_ring]
+    return segments
 
 
 def _valid(polygon: Polygon) -> BaseGeometry:

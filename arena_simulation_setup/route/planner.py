@@ -15,7 +15,6 @@ from arena_simulation_setup.route.graph import RouteGraph, route_graph
 from arena_simulation_setup.route.space import FreeSpace
 
 Floats = NDArray[np.float64]
-Goal = Corner | str | Sequence[Corner]
 
 
 class RoutePlanner:
@@ -36,6 +35,7 @@ class RoutePlanner:
         self.space = space
         self._areas = dict(areas or {})
         self._cache = RouteCache() if cache is None else cache
+        self._clearance: ClearanceField | None = None
 
     def with_solids(self, solids: Sequence[Sequence[Corner]]) -> "RoutePlanner":
         """The planner of the same space with further solids, sharing the cache."""
@@ -44,31 +44,46 @@ class RoutePlanner:
     @property
     def clearance(self) -> ClearanceField:
         """Signed clearance of the whole map."""
-        return self._cache.get((self.space.digest, "clearance"), lambda: clearance_field(self.space.region))
+        if self._clearance is None:
+            key = (self.space.digest, "clearance")
+            self._clearance = self._cache.get(key, lambda: clearance_field(self.space.region))
+        return self._clearance
 
     def graph(self, radius: float) -> RouteGraph:
         """Places and steps of a body with a radius in metres."""
         clearance = self.clearance
         return self._cache.get((self.space.digest, "graph", radius), lambda: route_graph(clearance, radius))
 
-    def field(self, goal: Goal, radius: float) -> CostToGo:
-        """The way to a goal from everywhere.
+    def field(self, point: Corner, radius: float) -> CostToGo:
+        """The way to a point from everywhere; a point without room stands for the nearest place that has.
 
         Args:
-            goal: A point (x, y), the name of an area, or the corners of a polygon; metres, map frame. The ways to an
-                area end at its nearest places with room for the body; without any, at the place nearest to its
-                centre. A point without room for the body stands for the nearest place that has.
+            point: Metres, map frame.
+            radius: Of the body, metres.
+        """
+        graph = self.graph(radius)
+        node = graph.node_near(*point)
+        fits = node >= 0 and self.is_free(*point, radius)
+        key = (self.space.digest, "point", radius, point if fits else node)
+        nodes = np.array([node] if node >= 0 else [], dtype=np.intp)
+        return self._cache.get(key, lambda: cost_to_go(graph, nodes, point if fits else None))
+
+    def area_field(self, area: str | Sequence[Corner], radius: float) -> CostToGo:
+        """The way into an area from everywhere.
+
+        Its ends are all places inside with room for the body; without any, the place nearest to the area's centre.
+
+        Args:
+            area: Name of an area, or corners in metres, map frame.
             radius: Of the body, metres.
 
         Raises:
             KeyError: If no area has the name.
         """
         graph = self.graph(radius)
-        if not isinstance(goal, str) and not isinstance(goal[0], tuple):
-            return self._point_field((float(goal[0]), float(goal[1])), graph)  # type: ignore[arg-type]
-        polygon = tuple(self.area(goal)) if isinstance(goal, str) else tuple(goal)  # type: ignore[arg-type]
-        key = (self.space.digest, "field", radius, polygon)
-        return self._cache.get(key, lambda: cost_to_go(graph, self._nodes_of(polygon, graph)))  # type: ignore[arg-type]
+        polygon = tuple(self.area(area) if isinstance(area, str) else area)
+        key = (self.space.digest, "area", radius, polygon)
+        return self._cache.get(key, lambda: cost_to_go(graph, _nodes_inside(polygon, graph)))
 
     def area(self, name: str) -> Sequence[Corner]:
         """The polygon of a named goal.
@@ -88,11 +103,24 @@ class RoutePlanner:
 
     def connected(self, start: Corner, end: Corner, radius: float) -> bool:
         """Whether a body can get from one point to another; a point without room counts as the nearest with room."""
-        raise NotImplementedError
+        graph = self.graph(radius)
+        first, second = graph.node_near(*start), graph.node_near(*end)
+        return min(first, second) >= 0 and bool(graph.component[first] == graph.component[second])
 
     def nearest_reachable(self, start: Corner, target: Corner, radius: float) -> Corner:
-        """The place nearest to a target that a body can get to from a start; the target itself where it fits."""
-        raise NotImplementedError
+        """The place nearest to a target that a body can get to from a start.
+
+        The target itself where it is one; the start where there is no place at all.
+        """
+        graph = self.graph(radius)
+        if not graph.size:
+            return start
+        if self.is_free(*target, radius) and self.connected(start, target, radius):
+            return target
+        reachable = graph.positions[graph.component == graph.component[graph.node_near(*start)]]
+        offsets = reachable - np.asarray(target)
+        x, y = reachable[int(np.argmin((offsets * offsets).sum(axis=1)))].tolist()
+        return (x, y)
 
     def free_points(self, radius: float, polygon: Sequence[Corner] | None = None) -> Floats:
         """Centres of all cells (0.05 m) where a body fits: shape (N, 2), metres, rows from the bottom.
@@ -101,7 +129,11 @@ class RoutePlanner:
             radius: Of the body, metres.
             polygon: Only points inside this polygon, metres, map frame.
         """
-        raise NotImplementedError
+        field = self.clearance
+        rows, columns = np.nonzero(field.values >= radius)
+        cells = np.column_stack((columns, rows)) + 0.5
+        points: Floats = np.asarray(field.origin) + cells * field.resolution
+        return points if polygon is None else points[_inside(polygon, points)]
 
     def sample(self, rng: Generator, radius: float, polygon: Sequence[Corner] | None = None, count: int = 1) -> Floats:
         """Distinct free points, uniform over the cells: shape (count, 2), metres.
@@ -109,4 +141,25 @@ class RoutePlanner:
         Raises:
             ValueError: If fewer free points exist.
         """
-        raise NotImplementedError
+        points = self.free_points(radius, polygon)
+        if len(points) < count:
+            raise ValueError(f"asked for {count} points with {radius} m around them, but only {len(points)} exist")
+        chosen: Floats = points[rng.choice(len(points), size=count, replace=False)]
+        return chosen
+
+
+def _inside(polygon: Sequence[Corner], points: Floats) -> NDArray[np.bool_]:
+    shape = shapely.Polygon(polygon)
+    shapely.prepare(shape)
+    inside: NDArray[np.bool_] = shapely.intersects_xy(shape, points[:, 0], points[:, 1])
+    return inside
+
+
+def _nodes_inside(polygon: tuple[Corner, ...], graph: RouteGraph) -> NDArray[np.intp]:
+    if not graph.size:
+        return np.empty(0, dtype=np.intp)
+    nodes = np.flatnonzero(_inside(polygon, graph.positions))
+    if len(nodes):
+        return nodes
+    center = shapely.Polygon(polygon).centroid
+    return np.array([graph.node_near(center.x, center.y)], dtype=np.intp)
