@@ -180,3 +180,18 @@ def test_pharmacy_counter_closes_the_hatch_to_a_robot(hospital: Plan) -> None:
     hatch = LineString([(13.2, 9.95), (13.2, 11.45)])
     assert any(way.length == pytest.approx(hatch.length, abs=0.01) for way in hospital.passages("pharmacy"))
     assert hospital.reachable(ROBOT_RADIUS, ENTRANCE).distance(hatch) > 0.1
+
+
+def test_rooms_are_open_to_each_other_only_where_that_is_meant(hospital: Plan) -> None:
+    openings: dict[str, list[float]] = {}
+    for name in hospital.zones:
+        doors = [door.closed for door in hospital.doors]
+        gaps = [way for way in hospital.passages(name) if all(not way.equals(door) for door in doors)]
+        if gaps:
+            openings[name] = sorted(round(gap.length, 1) for gap in gaps)
+    assert openings == {
+        "central_hallway": [1.5, 3.0, 4.0],
+        "reception": [3.2, 4.0],
+        "waiting_area": [3.0, 3.2],
+        "pharmacy": [1.5],
+    }
