@@ -14,6 +14,7 @@ from arena_simulation_setup.timebase import DEFAULT_RATE
 from arena_simulation_setup.world.sound import Sound
 
 WAYPOINT_MODES = ("repeat", "reverse", "once", "random")
+ADAPTERS = ("navigator", "external", "none")
 
 
 @frozen
@@ -40,6 +41,7 @@ class EpisodeRobot:
         start: Pose at frame 0.
         phases: Poses in the map frame, tolerances, hold times and dispatch poses filled in.
         conditions: Clauses over all phases of this request.
+        adapter: Who drives it, one of ``ADAPTERS``: the built-in navigator, velocity commands only, or nobody.
     """
 
     name: str
@@ -48,6 +50,7 @@ class EpisodeRobot:
     start: Pose
     phases: tuple[Phase, ...] = ()
     conditions: tuple[Clause, ...] = ()
+    adapter: str = "navigator"
 
 
 @frozen

@@ -1,0 +1,159 @@
+"""Arguments of the form ``name:=value``: one description each, one parser for all verbs."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from difflib import get_close_matches
+from math import isfinite
+from typing import Any
+
+from attrs import field, frozen
+
+
+class UsageError(Exception):
+    """The command was called in a way that it does not understand; exit code 2."""
+
+
+def text_value(text: str) -> str:
+    """The text itself, so that ``007`` and ``on`` stay what they are."""
+    return text
+
+
+def int_value(text: str) -> int:
+    """A decimal whole number."""
+    try:
+        return int(text, 10)
+    except ValueError:
+        raise ValueError(f"expected a whole number, got {text!r}") from None
+
+
+def count_value(text: str) -> int:
+    """A whole number from 1."""
+    count = int_value(text)
+    if count < 1:
+        raise ValueError(f"expected a whole number from 1, got {text!r}")
+    return count
+
+
+def float_value(text: str) -> float:
+    """A finite number."""
+    try:
+        number = float(text)
+    except ValueError:
+        raise ValueError(f"expected a number, got {text!r}") from None
+    if not isfinite(number):
+        raise ValueError(f"expected a finite number, got {text!r}")
+    return number
+
+
+def bool_value(text: str) -> bool:
+    """``true`` or ``false`` (also 1 and 0)."""
+    values = {"true": True, "1": True, "false": False, "0": False}
+    if text.strip().lower() not in values:
+        raise ValueError(f"expected true or false, got {text!r}")
+    return values[text.strip().lower()]
+
+
+@frozen
+class Argument:
+    """One argument.
+
+    Attributes:
+        name: What stands before ``:=``; a trailing ``*`` accepts every name with that beginning.
+        default: Value where it is not given.
+        description: What it does, in one sentence.
+        parse: Text to value; raises ValueError with what was expected.
+        old_names: Earlier names that still work, with a warning.
+    """
+
+    name: str
+    default: Any
+    description: str
+    parse: Callable[[str], Any] = text_value
+    old_names: tuple[str, ...] = ()
+
+
+@frozen
+class Parsed:
+    """The values of a call.
+
+    Attributes:
+        values: Argument name to value, defaults filled in.
+        given: Names that the caller wrote.
+        wildcard: Values of names that matched an argument with ``*``, as text.
+        warnings: Sentences about old names.
+    """
+
+    values: Mapping[str, Any]
+    given: frozenset[str] = frozenset()
+    wildcard: Mapping[str, str] = field(factory=dict)
+    warnings: tuple[str, ...] = ()
+
+    def __getitem__(self, name: str) -> Any:
+        """Value of an argument."""
+        return self.values[name]
+
+
+def parse_arguments(arguments: Sequence[Argument], tokens: Iterable[str]) -> Parsed:
+    """Read ``name:=value`` tokens.
+
+    Args:
+        arguments: What is accepted.
+        tokens: What the caller wrote.
+
+    Raises:
+        UsageError: For a token of another form, an unknown name, a name given twice or a bad value.
+    """
+    exact = {argument.name: argument for argument in arguments if not argument.name.endswith("*")}
+    renamed = {old: argument.name for argument in arguments for old in argument.old_names}
+    prefixes = tuple(argument.name[:-1] for argument in arguments if argument.name.endswith("*"))
+    given: dict[str, Any] = {}
+    wildcard: dict[str, str] = {}
+    warnings: list[str] = []
+    for token in tokens:
+        name, value = _split(token)
+        if name in renamed:
+            warnings.append(f"{name} is the old name of {renamed[name]}")
+            name = renamed[name]
+        if name in given or name in wildcard:
+            raise UsageError(f"{name} is given twice")
+        if name in exact:
+            given[name] = _value(exact[name], value)
+        elif prefixes and name.startswith(prefixes):
+            wildcard[name] = value
+        else:
+            raise UsageError(_unknown(name, sorted(exact)))
+    values = {name: given.get(name, argument.default) for name, argument in exact.items()}
+    return Parsed(values, frozenset(given), wildcard, tuple(warnings))
+
+
+def help_lines(arguments: Sequence[Argument]) -> list[str]:
+    """A line per argument with its default, for ``--help``."""
+    width = max(len(argument.name) for argument in arguments) + 2
+    lines = []
+    for argument in arguments:
+        default = "" if argument.default in (None, "") else f" [{_shown(argument.default)}]"
+        lines.append(f"  {argument.name + ':=':<{width}}  {argument.description}{default}")
+    return lines
+
+
+def _split(token: str) -> tuple[str, str]:
+    name, separator, value = token.partition(":=")
+    if not separator or not name:
+        raise UsageError(f"{token!r} is not of the form name:=value")
+    return name, value
+
+
+def _value(argument: Argument, text: str) -> Any:
+    try:
+        return argument.parse(text)
+    except ValueError as error:
+        raise UsageError(f"{argument.name}:={text}: {error}") from None
+
+
+def _unknown(name: str, names: list[str]) -> str:
+    close = get_close_matches(name, names, n=1)
+    hint = f"did you mean {close[0]!r}?" if close else f"expected one of {', '.join(names)}"
+    return f"unknown argument {name!r} ({hint})"
+
+
+def _shown(value: Any) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)

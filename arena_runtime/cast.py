@@ -1,0 +1,133 @@
+"""Everything that takes part in one episode, built once at its beginning."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from attrs import frozen
+from numpy.typing import NDArray
+
+from arena_runtime.mechanisms.registry import build_mechanisms
+from arena_runtime.mechanisms.stepper import MechanismStepper
+from arena_runtime.people.crowd import Crowd
+from arena_runtime.pilots import Pilot
+from arena_runtime.robots.navigator import Navigator
+from arena_runtime.robots.surroundings import DoorLine, discs_of
+from arena_runtime.scene.builder import build_scene
+from arena_runtime.scene.scene import Scene
+from arena_simulation_setup.episode import Episode, EpisodeRobot
+from arena_simulation_setup.frame import NO_CODE, Frame, FrameLayout
+from arena_simulation_setup.models.robot_model import RobotModel
+from arena_simulation_setup.route import RoutePlanner
+from arena_simulation_setup.site import Site
+from arena_simulation_setup.tree.identifiers import RobotIdentifier
+
+Floats = NDArray[np.float64]
+
+
+@frozen(eq=False)
+class Cast:
+    """What the loop works with.
+
+    Attributes:
+        robots: Model and episode entry of each robot.
+        scene: The physics.
+        mechanisms: Doors and everything else of the building that changes.
+        crowd: The people.
+        pilots: Who drives each robot.
+        layout: Names of everything in the frames.
+        door_progress: Shape (D,): where ``Frame.numbers`` holds the progress of each door, in the pilots' order.
+    """
+
+    robots: tuple[tuple[RobotModel, EpisodeRobot], ...]
+    scene: Scene
+    mechanisms: MechanismStepper
+    crowd: Crowd
+    pilots: tuple[Pilot, ...]
+    layout: FrameLayout
+    door_progress: NDArray[np.intp]
+    robot_radii: Floats
+    agent_names: tuple[str, ...]
+    agent_radii: Floats
+    no_signals: NDArray[np.uint8]
+
+    def discs(self, frame: Frame) -> Floats:
+        """Shape (R + P, 5): x, y, radius (m), vx, vy (m/s, map frame) of robots, then people."""
+        robots = np.empty((len(self.robots), 5))
+        if len(robots):
+            yaw, forward, left = frame.robots[:, 2], frame.robots[:, 3], frame.robots[:, 4]
+            robots[:, :2] = frame.robots[:, :2]
+            robots[:, 2] = self.robot_radii
+            robots[:, 3] = forward * np.cos(yaw) - left * np.sin(yaw)
+            robots[:, 4] = forward * np.sin(yaw) + left * np.cos(yaw)
+        return np.concatenate((robots, discs_of(frame.people, self.crowd.radii)))
+
+
+def cast_episode(site: Site, episode: Episode, substeps: int) -> Cast:
+    """Build all that an episode needs.
+
+    Args:
+        site: The world.
+        episode: What shall happen.
+        substeps: Physics steps per tick.
+
+    Raises:
+        ValueError: If the episode belongs to another world, or a robot starts inside something.
+    """
+    site.require(episode.world)
+    models = tuple(site.catalogue.robot(RobotIdentifier.parse(robot.model)) for robot in episode.robots)
+    scene = build_scene(site.world, site.catalogue, episode, models, substeps)
+    _check_starts(scene, episode)
+    mechanisms = MechanismStepper(build_mechanisms(site.world), scene.obstacle_polygons())
+    planner = site.planner_with(episode.objects)
+    crowd = Crowd(episode.people, planner, episode.seed)
+    radii = np.array([robot.radius for robot in episode.robots], dtype=np.float64)
+    layout = _layout(site, episode, mechanisms, scene)
+    return Cast(
+        robots=tuple(zip(models, episode.robots, strict=True)),
+        scene=scene,
+        mechanisms=mechanisms,
+        crowd=crowd,
+        pilots=tuple(_pilots(site, episode, models, planner)),
+        layout=layout,
+        door_progress=_door_progress(layout, site),
+        robot_radii=radii,
+        agent_names=layout.robots + layout.people,
+        agent_radii=np.concatenate((radii, crowd.radii)),
+        no_signals=np.full(len(models), NO_CODE, dtype=np.uint8),
+    )
+
+
+def _layout(site: Site, episode: Episode, mechanisms: MechanismStepper, scene: Scene) -> FrameLayout:
+    return FrameLayout(
+        robots=tuple(robot.name for robot in episode.robots),
+        people=tuple(person.name for person in episode.people),
+        numbers=mechanisms.table.number_columns,
+        codes=mechanisms.table.code_columns,
+        partners=scene.partners,
+        areas=site.world.areas(),
+    )
+
+
+def _pilots(site: Site, episode: Episode, models: Sequence[RobotModel], planner: RoutePlanner) -> list[Pilot]:
+    doors = [DoorLine(door.name, door.start.xy, door.end.xy, door.width) for _, door in site.world.doors()]
+    return [
+        Pilot(
+            model,
+            Navigator(model, planner, doors) if robot.adapter == "navigator" else None,
+            listens=robot.adapter != "none",
+        )
+        for robot, model in zip(episode.robots, models, strict=True)
+    ]
+
+
+def _door_progress(layout: FrameLayout, site: Site) -> NDArray[np.intp]:
+    where = {column.entity: at for at, column in enumerate(layout.numbers) if column.field == "progress"}
+    return np.array([where[f"{door.name}/{level}"] for level, door in site.world.doors()], dtype=np.intp)
+
+
+def _check_starts(scene: Scene, episode: Episode) -> None:
+    for robot in episode.robots:
+        inside = scene.overlaps(robot.start.x, robot.start.y, robot.radius)
+        if inside is not None:
+            place = f"({robot.start.x:.2f}, {robot.start.y:.2f})"
+            raise ValueError(f"robot {robot.name} starts at {place} inside {inside}, expected a free place")

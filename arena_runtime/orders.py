@@ -1,0 +1,84 @@
+"""Requests from outside: checked the moment they arrive, numbered, taken at the next tick."""
+
+from collections.abc import Collection, Sequence
+from difflib import get_close_matches
+from math import isfinite
+
+from arena_runtime.mechanisms.writes import Writable, resolve_entity, validate_write
+from arena_simulation_setup.frame import FactColumn, FrameLayout
+from arena_simulation_setup.order import CommandVelocity, Order, Request, SetField, SubmitPhases, Teleport
+
+
+class OrderRefused(ValueError):  # noqa: N818 - what happened to the order, not what went wrong in the program
+    """A request that can not be carried out; the text says why and what would be accepted."""
+
+
+class OrderBook:
+    """Checks requests against an episode and hands them to the simulation in arrival order.
+
+    Args:
+        layout: Names of robots, people and facts of the episode.
+        writable: Fields that an order may set.
+    """
+
+    def __init__(self, layout: FrameLayout, writable: Writable) -> None:
+        self._robots = layout.robots
+        self._columns: tuple[FactColumn, ...] = layout.numbers + layout.codes
+        self._writable = writable
+        self._waiting: list[Request] = []
+        self._sequence = 0
+
+    def request(self, request: Request) -> Request:
+        """Accept a request for the next tick.
+
+        Returns:
+            The request with its entity spelt in full.
+
+        Raises:
+            OrderRefused: If it names something that does not exist or asks for an impossible value.
+        """
+        accepted = self._checked(request)
+        self._waiting.append(accepted)
+        return accepted
+
+    def take(self, tick: int) -> tuple[Order, ...]:
+        """All waiting requests as the orders of a tick, in arrival order."""
+        orders = tuple(Order(tick, self._sequence + offset, request) for offset, request in enumerate(self._waiting))
+        self._sequence += len(orders)
+        self._waiting.clear()
+        return orders
+
+    def _checked(self, request: Request) -> Request:
+        if isinstance(request, SetField):
+            return self._checked_write(request)
+        if isinstance(request, Teleport):
+            self._check_robot(request.entity)
+            self._check_finite((request.pose.x, request.pose.y, request.pose.yaw), f"pose of {request.entity}")
+            return request
+        self._check_robot(request.robot)
+        if isinstance(request, CommandVelocity):
+            self._check_finite((request.vx, request.vy, request.wz), f"velocity of {request.robot}")
+        elif isinstance(request, SubmitPhases) and not request.phases:
+            raise OrderRefused(f"phases of {request.robot}: expected at least one, got none")
+        return request
+
+    def _checked_write(self, write: SetField) -> SetField:
+        error = validate_write(self._columns, self._writable, write)
+        if error is not None:
+            raise OrderRefused(error)
+        return SetField(resolve_entity(self._columns, write.entity) or write.entity, write.field, write.value)
+
+    def _check_robot(self, name: str) -> None:
+        if name not in self._robots:
+            raise OrderRefused(f"unknown robot {name!r}{_expected(name, self._robots)}")
+
+    @staticmethod
+    def _check_finite(numbers: Sequence[float], what: str) -> None:
+        if not all(isfinite(number) for number in numbers):
+            raise OrderRefused(f"{what}: expected finite numbers, got {tuple(numbers)}")
+
+
+def _expected(name: str, known: Collection[str]) -> str:
+    close = get_close_matches(name, known, n=1)
+    suggestion = f"; did you mean {close[0]!r}?" if close else ""
+    return f" (expected one of {', '.join(known) or 'none'}{suggestion})"

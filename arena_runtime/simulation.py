@@ -1,0 +1,201 @@
+"""The loop: one episode, tick by tick, from the state after the reset to its outcome."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from attrs import frozen
+from numpy.typing import NDArray
+
+from arena_runtime.cast import Cast, cast_episode
+from arena_runtime.goals import goal_of
+from arena_runtime.mechanisms.sensing import Agents
+from arena_runtime.orders import OrderBook
+from arena_runtime.robots.lidar import LidarReader
+from arena_runtime.robots.surroundings import Surroundings
+from arena_simulation_setup.conditions.judge import Judge
+from arena_simulation_setup.episode import Episode
+from arena_simulation_setup.frame import EpisodeStart, Frame
+from arena_simulation_setup.geometry import Pose
+from arena_simulation_setup.order import CommandVelocity, Order, SetField, SubmitPhases, Teleport
+from arena_simulation_setup.site import Site
+from arena_simulation_setup.timebase import ns_to_seconds, tick_time_ns
+from arena_simulation_setup.verdict import EpisodeOutcome, Observation
+
+Floats = NDArray[np.float64]
+
+
+class SimulationError(RuntimeError):
+    """A tick failed; the episode has ended as FAILED with this text as its reason."""
+
+
+@frozen
+class SimulationOptions:
+    """How an episode is simulated.
+
+    Attributes:
+        substeps: Physics steps per tick.
+        scans: Whether laser scanners are read.
+    """
+
+    substeps: int = 4
+    scans: bool = False
+
+
+@frozen(eq=False)
+class Scan:
+    """One reading of a laser scanner.
+
+    Attributes:
+        robot: Index of the robot.
+        lidar: Index of the scanner in the robot's model.
+        ranges: Shape (beams,), metres; infinity where nothing is within range.
+    """
+
+    robot: int
+    lidar: int
+    ranges: Floats
+
+
+@frozen(eq=False)
+class Tick:
+    """What one tick brought.
+
+    Attributes:
+        frame: The new state.
+        observation: What the judge saw change.
+        orders: Requests that were taken.
+        scans: Readings of the scanners that were due.
+    """
+
+    frame: Frame
+    observation: Observation
+    orders: tuple[Order, ...] = ()
+    scans: tuple[Scan, ...] = ()
+
+
+class Simulation:
+    """One episode in one world; a new episode is a new Simulation.
+
+    Args:
+        site: The world of the episode.
+        episode: What shall happen.
+        options: How it is simulated.
+
+    Raises:
+        ValueError: If the episode belongs to another world, or something it names does not exist.
+    """
+
+    def __init__(self, site: Site, episode: Episode, options: SimulationOptions | None = None) -> None:
+        self._options = options or SimulationOptions()
+        self._cast: Cast = cast_episode(site, episode, self._options.substeps)
+        self._readers = tuple(LidarReader(model, robot.name, episode.seed) for model, robot in self._cast.robots)
+        layout = self._cast.layout
+        self.start = EpisodeStart(0, episode, layout, site.world_json, site.versions)
+        self.orders = OrderBook(layout, self._cast.mechanisms.table.writable)
+        self.judge = Judge(episode, layout)
+        self.first = self._first_tick()
+
+    @property
+    def frame(self) -> Frame:
+        """The latest frame."""
+        return self._frame
+
+    @property
+    def outcome(self) -> EpisodeOutcome | None:
+        """How the episode ended; None while it runs."""
+        return self.judge.outcome
+
+    def step(self, replayed: Sequence[Order] | None = None) -> Tick:
+        """Advance by one tick.
+
+        Args:
+            replayed: Recorded orders of this tick; None takes those that the order book holds.
+
+        Raises:
+            SimulationError: If anything in the tick fails; the episode is then over.
+        """
+        tick = self._frame.tick + 1
+        try:
+            return self._advance(tick, self.orders.take(tick) if replayed is None else tuple(replayed))
+        except Exception as error:
+            reason = f"tick {tick} failed: {type(error).__name__}: {error}"
+            self.judge.close("FAILED", reason, self._frame.tick)
+            raise SimulationError(reason) from error
+
+    def _first_tick(self) -> Tick:
+        cast = self._cast
+        agents = self._agents(cast.scene.robot_rows(), cast.crowd.rows)
+        cast.scene.apply(cast.mechanisms.start(agents))
+        cast.scene.place_people(cast.crowd.rows[:, :3])
+        self._frame = self._assembled(0, cast.crowd.rows)
+        return Tick(self._frame, self.judge.observe(self._frame), (), self._scans(0))
+
+    def _advance(self, tick: int, orders: tuple[Order, ...]) -> Tick:
+        cast, rate = self._cast, self.start.episode.rate
+        now_ns, before_ns = tick_time_ns(tick, rate), self._frame.time_ns
+        dt = ns_to_seconds(now_ns - before_ns)
+        self._take(orders, before_ns)
+        blocked = _rectangles(cast.mechanisms.slab_polygons() + cast.mechanisms.closing_bands(now_ns))
+        robots = self._frame.robots
+        people = cast.crowd.step(dt, now_ns, np.column_stack((robots[:, :2], cast.robot_radii)), blocked)
+        self._drive(now_ns, dt, blocked)
+        writes = [order.request for order in orders if isinstance(order.request, SetField)]
+        commands = cast.mechanisms.step(now_ns, now_ns - before_ns, self._agents(robots, people), writes)
+        cast.scene.apply(commands)
+        cast.scene.place_people(people[:, :3])
+        cast.scene.step()
+        self._frame = self._assembled(tick, people)
+        return Tick(self._frame, self.judge.observe(self._frame), orders, self._scans(tick))
+
+    def _take(self, orders: Sequence[Order], now_ns: int) -> None:
+        for order in orders:
+            request = order.request
+            if isinstance(request, CommandVelocity):
+                self._cast.pilots[self._cast.layout.robot_index[request.robot]].take(request, now_ns)
+            elif isinstance(request, SubmitPhases):
+                self.judge.submit(request, self._frame)
+            elif isinstance(request, Teleport):
+                self._cast.scene.teleport_robot(self._cast.layout.robot_index[request.entity], request.pose)
+
+    def _drive(self, now_ns: int, dt: float, blocked: Floats) -> None:
+        cast, rows = self._cast, self._frame.robots.tolist()
+        discs = cast.discs(self._frame)
+        progress = self._frame.numbers[cast.door_progress]
+        for index, (pilot, row) in enumerate(zip(cast.pilots, rows, strict=True)):
+            around = Surroundings(np.delete(discs, index, axis=0), blocked, progress)
+            goal = goal_of(self.judge.active_phase(cast.layout.robots[index]), self._frame, cast.layout)
+            robot = (Pose(row[0], row[1], row[2]), (row[3], row[5]))
+            cast.scene.drive(index, *pilot.velocity(now_ns, dt, robot, goal, around))
+
+    def _agents(self, robots: Floats, people: Floats) -> Agents:
+        cast = self._cast
+        positions = np.concatenate((robots[:, :2], people[:, :2]))
+        return Agents(cast.agent_names, positions[:, 0], positions[:, 1], cast.agent_radii)
+
+    def _assembled(self, tick: int, people: Floats) -> Frame:
+        scene, mechanisms = self._cast.scene, self._cast.mechanisms
+        return Frame(
+            tick=tick,
+            time_ns=tick_time_ns(tick, self.start.episode.rate),
+            robots=scene.robot_rows(),
+            people=people,
+            numbers=mechanisms.numbers,
+            codes=mechanisms.codes,
+            contacts=scene.contacts(),
+            signals=self._cast.no_signals,
+            results=(),
+        )
+
+    def _scans(self, tick: int) -> tuple[Scan, ...]:
+        if not self._options.scans:
+            return ()
+        rate = self.start.episode.rate
+        return tuple(
+            Scan(robot, lidar, reader.read(lidar, self._cast.scene.scan(robot, lidar)))
+            for robot, reader in enumerate(self._readers)
+            for lidar in reader.due(tick, rate)
+        )
+
+
+def _rectangles(polygons: Sequence[Sequence[tuple[float, float]]]) -> Floats:
+    return np.array(polygons, dtype=np.float64).reshape(-1, 4, 2)
