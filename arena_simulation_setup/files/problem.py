@@ -50,7 +50,7 @@ class Problem:
         return f"{where}: {body} ({hints})" if hints else f"{where}: {body}"
 
 
-class FileProblems(ValueError):
+class FileProblems(ValueError):  # noqa: N818 - named after what it carries: several problems, not one error
     """A file, or a directory of files, has errors; all of them are listed.
 
     Attributes:

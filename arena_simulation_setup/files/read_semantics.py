@@ -1,0 +1,133 @@
+"""Reading ``semantics:`` lists."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from arena_simulation_setup.files.cursor import Cursor, Reader, Rejection
+from arena_simulation_setup.files.fields import Fields
+from arena_simulation_setup.files.near_names import nearest
+from arena_simulation_setup.files.values import number, plain, text
+from arena_simulation_setup.semantics.annotation import INHERITED_DISTANCE, PREDICATE, STATE, SemanticCfg
+from arena_simulation_setup.semantics.expansion import KIND_PARAMETERS, expand_preset, kind_of, unknown_parameters
+from arena_simulation_setup.semantics.vocabulary import ATTACHABLE_KINDS, PRESETS
+
+PRESET = "preset"
+RESERVED = {"binding": ("kinematic", "joint"), "trigger": ("proximity", "contact")}
+_KEYS = (PRESET, STATE, PREDICATE, "value", "binding", "trigger", "distance", "params")
+
+
+def semantics(host: str) -> Reader[tuple[SemanticCfg, ...]]:
+    """A reader for the list on one kind of host (``door``, ``elevator``, ``zone``, ``signal``, ...)."""
+
+    def read(cursor: Cursor) -> tuple[SemanticCfg, ...]:
+        found: list[SemanticCfg] = []
+        for item in cursor.items():
+            try:
+                found.extend(_read_item(item, host))
+            except Rejection as rejection:
+                rejection.note()
+        return tuple(found)
+
+    return read
+
+
+def _read_item(cursor: Cursor, host: str) -> tuple[SemanticCfg, ...]:
+    fields = Fields(cursor, _KEYS)
+    fields.refuse_rest()
+    if fields.at(PRESET) is not None:
+        return _read_preset(fields, host)
+    role = STATE if fields.at(STATE) is not None else PREDICATE
+    if fields.at(role) is None:
+        expected = "one of preset, state, predicate"
+        raise cursor.rejection(
+            "semantics.role", "the item has neither state nor predicate nor preset", expected=expected
+        )
+    if role == STATE and fields.has(PREDICATE):
+        fields.error(PREDICATE, "semantics.role", "'predicate' beside 'state'", expected="only one of them")
+    item = _read_common(fields, role, fields.required(role, text, ""))
+    if fields.sound(role):
+        _check_attachment(fields.at(role) or cursor, host, item)
+    return (item,)
+
+
+def _read_common(fields: Fields, role: str, name: str) -> SemanticCfg:
+    return SemanticCfg(
+        role=role,
+        name=name,
+        value=fields.optional("value", plain, None),
+        binding=fields.optional("binding", _reserved("binding"), RESERVED["binding"][0]),
+        trigger=fields.optional("trigger", _reserved("trigger"), RESERVED["trigger"][0]),
+        distance=fields.optional("distance", number(), INHERITED_DISTANCE),
+        params=fields.optional("params", _params, {}),
+    )
+
+
+def _params(cursor: Cursor) -> Mapping[str, Any]:
+    return {key: plain(value) for key, value, _ in cursor.pairs()}
+
+
+def _reserved(key: str) -> Reader[str]:
+    accepted, reserved = RESERVED[key]
+
+    def read(cursor: Cursor) -> str:
+        found = text(cursor)
+        if found == reserved:
+            raise cursor.rejection("semantics.reserved", f"{key} {found!r} is reserved", expected=accepted)
+        if found != accepted:
+            near = nearest(found, (accepted,))
+            raise cursor.rejection("value.choice", f"unknown {key} {found!r}", expected=accepted, suggestion=near)
+        return found
+
+    return read
+
+
+def _read_preset(fields: Fields, host: str) -> tuple[SemanticCfg, ...]:
+    for role in (STATE, PREDICATE):
+        if fields.has(role):
+            fields.error(role, "semantics.role", f"{role!r} beside 'preset'", expected="only one of them")
+    cursor = fields.at(PRESET) or fields.cursor
+    preset = fields.required(PRESET, text, "")
+    item = _read_common(fields, "", "")
+    _check_preset(cursor, host, preset)
+    try:
+        expanded = expand_preset(preset, item)
+    except ValueError as error:
+        raise cursor.rejection("semantics.preset", str(error)) from error
+    _check_params(fields.at("params") or cursor, preset, expanded)
+    return expanded
+
+
+def _check_preset(cursor: Cursor, host: str, preset: str) -> None:
+    if preset == "light":
+        message = "lights take no preset"
+        raise cursor.rejection("semantics.preset", message, expected="the light's own fields lit, light_on, level")
+    if preset not in PRESETS:
+        expected = f"one of {', '.join(PRESETS)}"
+        near = nearest(preset, PRESETS)
+        message = f"unknown preset {preset!r}"
+        raise cursor.rejection("semantics.preset", message, expected=expected, suggestion=near)
+    if preset not in ATTACHABLE_KINDS[host]:
+        hosts = " or ".join(other for other, kinds in ATTACHABLE_KINDS.items() if preset in kinds)
+        message = f"preset {preset!r} does not attach to a {host}"
+        raise cursor.rejection("semantics.host", message, expected=f"it on a {hosts}")
+
+
+def _check_attachment(cursor: Cursor, host: str, item: SemanticCfg) -> None:
+    try:
+        kind = kind_of(host, item.name)
+    except ValueError as error:
+        raise cursor.rejection("semantics.host", str(error)) from error
+    if kind:
+        _check_params(cursor, kind, (item,))
+
+
+def _check_params(cursor: Cursor, kind: str, items: tuple[SemanticCfg, ...]) -> None:
+    params = items[0].params
+    for key in unknown_parameters(kind, params):
+        near = nearest(key, KIND_PARAMETERS[kind])
+        message = f"{kind} knows no parameter {key!r}; it is kept and has no effect"
+        cursor.warn("semantics.parameter", message, found=key, suggestion=near)
+    if kind == "pressure_plate" and params.get("press_on") is not None and params["press_on"] == params.get("regime"):
+        cursor.error("semantics.self_latch", f"press_on and regime are both {params['regime']!r}: a self-latch")
+    if kind == "sound" and params.get("sound_on") and any(i.name == "sounding" and i.value is not None for i in items):
+        cursor.error("semantics.sound", "'sounding' has a value although sound_on switches it", expected="one of them")
