@@ -10,6 +10,7 @@ from arena_simulation_setup.episode import EpisodeObject, WorldReference
 from arena_simulation_setup.files.canonical import world_hash, world_json
 from arena_simulation_setup.files.problem import Problem
 from arena_simulation_setup.geometry import band_corners
+from arena_simulation_setup.map.occupancy import OccupancyImage, rasterize
 from arena_simulation_setup.models.catalogue import AssetCatalogue
 from arena_simulation_setup.route import RouteCache, RoutePlanner
 from arena_simulation_setup.route.space import free_space
@@ -22,6 +23,7 @@ from arena_simulation_setup.world.realization import RealizedLevel, realize
 
 VERSIONED = ("arena_simulation_setup", "mujoco", "numpy", "scipy", "shapely")
 ROBOT_REACH = 1.5
+OVERHEAD = 2.0
 
 
 @frozen(eq=False, slots=False)
@@ -85,6 +87,12 @@ class Site:
         return RoutePlanner(free_space(self.world, solids), areas, self._cache)
 
     @cached_property
+    def plan(self) -> OccupancyImage:
+        """The map of all loaded levels with the world's furniture, map frame."""
+        outlines = [outline.corners for outline in self.footprints if outline.bottom < OVERHEAD]
+        return rasterize(self.world.levels.values(), footprints=outlines)
+
+    @cached_property
     def versions(self) -> tuple[tuple[str, str], ...]:
         """Versions of what decides how an episode goes."""
         return tuple((name, version(name)) for name in VERSIONED)
@@ -96,8 +104,12 @@ class Site:
 
     def planner_with(self, objects: Sequence[EpisodeObject]) -> RoutePlanner:
         """Routes around further objects."""
-        outlines = [object_footprint(entry, self.catalogue) for entry in objects]
+        outlines = self.object_outlines(objects)
         return self.planner.with_solids([outline.corners for outline in outlines if outline.bottom < ROBOT_REACH])
+
+    def object_outlines(self, objects: Sequence[EpisodeObject]) -> tuple[Footprint, ...]:
+        """Outlines of the objects of an episode, map frame."""
+        return tuple(object_footprint(entry, self.catalogue) for entry in objects)
 
     def require(self, reference: WorldReference) -> None:
         """Make sure that an episode belongs here.
