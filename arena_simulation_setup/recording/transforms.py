@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from arena_simulation_setup.frame import Frame, FrameLayout
 from arena_simulation_setup.recording.cdr import CdrWriter
+from arena_simulation_setup.recording.error import RecordingError
 from arena_simulation_setup.timebase import NANOSECONDS_PER_SECOND
 
 MAP_FRAME = "map"
@@ -38,7 +39,11 @@ class TransformMessage:
         Args:
             frame: The frame; its rows belong to the layout.
             stamp_ns: Time of /clock, nanoseconds.
+
+        Raises:
+            RecordingError: If the frame has other numbers of robots and people than the layout.
         """
+        self._check_rows(frame)
         present = ~np.isnan(frame.people[:, 0])
         if present.tobytes() != self._present:
             self._prepare(present)
@@ -47,6 +52,14 @@ class TransformMessage:
         self._buffer[self._stamps] = stamp.view(np.uint8)
         self._buffer[self._poses] = _transforms(poses).view(np.uint8)
         return self._buffer.tobytes()
+
+    def _check_rows(self, frame: Frame) -> None:
+        rows = (len(frame.robots), len(frame.people))
+        expected = (len(self._layout.robots), len(self._layout.people))
+        if rows != expected:
+            raise RecordingError(
+                f"frame {frame.tick} has {rows[0]} robots and {rows[1]} people, its layout {expected[0]} and {expected[1]}"
+            )
 
     def _prepare(self, present: NDArray[np.bool_]) -> None:
         """Write the message once with empty stamps and poses, and note where they are."""
