@@ -1,0 +1,140 @@
+"""From a world and an episode to a scene."""
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from arena_runtime.scene.compiled import CompiledScene, PersonEntry
+from arena_runtime.scene.contacts import ContactTable
+from arena_runtime.scene.door_bodies import add_door, add_elevator
+from arena_runtime.scene.draft import Footprint, SceneDraft
+from arena_runtime.scene.entity_geoms import add_entity, episode_entities, wall_entity
+from arena_runtime.scene.errors import SceneError
+from arena_runtime.scene.floor_geoms import add_floors
+from arena_runtime.scene.layers import layers_of
+from arena_runtime.scene.overlap import Slab, StaticFootprints
+from arena_runtime.scene.person_bodies import add_person
+from arena_runtime.scene.robot_body import add_robot, robot_entry
+from arena_runtime.scene.scene import Scene
+from arena_runtime.scene.shapes import convex_hull
+from arena_runtime.scene.wall_geoms import add_walls
+from arena_simulation_setup.episode import Episode, EpisodeRobot
+from arena_simulation_setup.geometry import Corner
+from arena_simulation_setup.models.catalogue import AssetCatalogue
+from arena_simulation_setup.models.robot_model import RobotModel
+from arena_simulation_setup.tree.identifiers import PedestrianIdentifier
+from arena_simulation_setup.world.compaction import CompactedWorld
+from arena_simulation_setup.world.door_side import effective_door_side
+from arena_simulation_setup.world.realization import RealizedLevel, realize
+
+OVERHEAD = 2.0
+"""Metres; what hangs higher can not stand in the way of a door."""
+
+
+def build_scene(
+    world: CompactedWorld,
+    catalogue: AssetCatalogue,
+    episode: Episode,
+    robot_models: Sequence[RobotModel],
+    substeps: int,
+) -> Scene:
+    """Build everything that an episode happens in, in its state at frame 0.
+
+    Args:
+        world: Loaded levels in the map frame.
+        catalogue: Where models and materials come from.
+        episode: Robots, people and objects; its rate and ``substeps`` give the physics step.
+        robot_models: The model of each robot of the episode, in order.
+        substeps: Physics steps per tick; 3 at 30 Hz are enough for 2 m/s.
+
+    Raises:
+        SceneError: If the models do not match the robots, an object has no pose, or MuJoCo refuses the result.
+    """
+    realized = {level_id: realize(level_id, level, catalogue) for level_id, level in world.levels.items()}
+    return build_realized(world, realized, catalogue, episode, robot_models, substeps)
+
+
+def build_realized(
+    world: CompactedWorld,
+    realized: Mapping[str, RealizedLevel],
+    catalogue: AssetCatalogue,
+    episode: Episode,
+    robot_models: Sequence[RobotModel],
+    substeps: int,
+) -> Scene:
+    """The same as ``build_scene`` for levels whose walls and floors are known, by level id."""
+    _check_models(episode.robots, robot_models, substeps)
+    draft = SceneDraft(1.0 / (episode.rate * substeps), layers_of(tuple(robot_models)))
+    for name in [robot.name for robot in episode.robots] + [person.name for person in episode.people]:
+        draft.claim_agent(name)
+    _add_building(draft, world, realized, catalogue)
+    for entity in episode_entities(world, episode.objects):
+        add_entity(draft, entity, catalogue)
+    _add_agents(draft, catalogue, episode, robot_models)
+    return Scene(_compiled(draft, episode, robot_models, substeps))
+
+
+def _check_models(robots: Sequence[EpisodeRobot], models: Sequence[RobotModel], substeps: int) -> None:
+    if len(robots) != len(models):
+        raise SceneError(f"{len(models)} robot models for {len(robots)} robots, expected one for each, in order")
+    for robot, model in zip(robots, models, strict=True):
+        if robot.model.rpartition("/")[2] != model.name.rpartition("/")[2]:
+            raise SceneError(f"robot {robot.name!r} is a {robot.model!r}, but its model is {model.name!r}")
+    if substeps < 1:
+        raise SceneError(f"{substeps} physics steps per tick, expected at least 1")
+
+
+def _add_building(
+    draft: SceneDraft, world: CompactedWorld, realized: Mapping[str, RealizedLevel], catalogue: AssetCatalogue
+) -> None:
+    for level_id, level in realized.items():
+        add_floors(draft, level_id, level)
+        add_walls(draft, level_id, level.walls)
+        for model in level.models:
+            add_entity(draft, wall_entity(level_id, model), catalogue)
+    for level_id, door in world.doors():
+        add_door(draft, level_id, door, catalogue.material(door.material).color)
+    for level_id, elevator in world.elevators():
+        side = effective_door_side(elevator, world.levels[level_id])
+        add_elevator(draft, level_id, elevator, side, catalogue.material(elevator.material).color)
+
+
+def _add_agents(
+    draft: SceneDraft, catalogue: AssetCatalogue, episode: Episode, robot_models: Sequence[RobotModel]
+) -> None:
+    for person in episode.people:
+        add_person(draft, person, catalogue.pedestrian(PedestrianIdentifier.parse(person.model)).color)
+    for robot, model in zip(episode.robots, robot_models, strict=True):
+        add_robot(draft, robot, model)
+
+
+def _compiled(draft: SceneDraft, episode: Episode, robot_models: Sequence[RobotModel], substeps: int) -> CompiledScene:
+    try:
+        model = draft.spec.compile()
+    except ValueError as error:
+        raise SceneError(f"MuJoCo refuses the scene: {error}") from error
+    slabs = {
+        name: Slab(partner, int(model.body(name).mocapid[0]), size) for name, (partner, size) in draft.slabs.items()
+    }
+    people = tuple(PersonEntry(person.name, person.radius) for person in episode.people)
+    robots = tuple(robot_entry(robot, kind) for robot, kind in zip(episode.robots, robot_models, strict=True))
+    return CompiledScene(
+        model=model,
+        substeps=substeps,
+        robots=robots,
+        people=people,
+        first_person=int(model.body(people[0].name).mocapid[0]) if people else 0,
+        slabs=slabs,
+        partners=tuple(draft.partners),
+        contact_table=ContactTable(model.ngeom, draft.owners(), range(len(robots))),
+        footprints=StaticFootprints(draft.footprints),
+        obstacles=_obstacles(draft.footprints),
+    )
+
+
+def _obstacles(footprints: Sequence[Footprint]) -> tuple[tuple[str, tuple[Corner, ...]], ...]:
+    corners: dict[str, list[Corner]] = {}
+    for entry in footprints:
+        if entry.kind == "static" and entry.bottom < OVERHEAD:
+            corners.setdefault(entry.partner, []).extend(entry.corners)
+    return tuple((name, convex_hull(np.array(points))) for name, points in corners.items())

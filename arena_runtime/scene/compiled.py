@@ -1,0 +1,48 @@
+"""A compiled model with the tables that say what its parts mean."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from attrs import frozen
+
+from arena_runtime.scene.contacts import ContactTable
+from arena_runtime.scene.overlap import Slab, StaticFootprints
+from arena_runtime.scene.robot_body import RobotEntry
+from arena_simulation_setup.geometry import Corner
+
+
+@frozen
+class PersonEntry:
+    """A person of the scene: name and radius in metres."""
+
+    name: str
+    radius: float
+
+
+@frozen(eq=False)
+class CompiledScene:
+    """Everything that stays the same while a scene runs.
+
+    Attributes:
+        model: MuJoCo's model; the joints and actuators of robot i are 3i to 3i + 2.
+        substeps: Physics steps per tick.
+        robots: Robots, in order of their index.
+        people: People, in order of their index.
+        first_person: Index of the first person among the bodies that are moved from outside; the rest follow.
+        slabs: Name of each moving slab to its size and place.
+        partners: Names that a contact's partner index points into.
+        contact_table: What a contact with each geom means.
+        footprints: Static solids, searched by place.
+        obstacles: Name and convex footprint (metres, map frame, counter-clockwise) of static objects.
+    """
+
+    model: Any
+    substeps: int
+    robots: tuple[RobotEntry, ...]
+    people: tuple[PersonEntry, ...]
+    first_person: int
+    slabs: Mapping[str, Slab]
+    partners: tuple[str, ...]
+    contact_table: ContactTable
+    footprints: StaticFootprints
+    obstacles: tuple[tuple[str, tuple[Corner, ...]], ...]

@@ -1,0 +1,77 @@
+"""Whether a disc has room, by geometry alone: the physics can not tell before it pushes."""
+
+from collections.abc import Sequence
+
+import shapely
+from attrs import frozen
+
+from arena_runtime.scene.draft import Footprint
+from arena_runtime.scene.layers import GROUND_CLEARANCE
+from arena_simulation_setup.geometry import Corner
+
+TOUCH_TOLERANCE = 1e-9
+"""Metres of overlap that count as touching, so that rounding does not refuse a place right beside a wall."""
+
+
+class StaticFootprints:
+    """Footprints of everything that never moves, searched by place.
+
+    Args:
+        footprints: Static solids; what robots drive over is left out.
+    """
+
+    def __init__(self, footprints: Sequence[Footprint]) -> None:
+        self._footprints = tuple(entry for entry in footprints if entry.top > GROUND_CLEARANCE)
+        self._tree = shapely.STRtree([shapely.Polygon(entry.corners) for entry in self._footprints])
+
+    def first_within(self, x: float, y: float, radius: float, height: float) -> str | None:
+        """Name of the first solid, in order of building, that an upright cylinder on the floor overlaps.
+
+        Args:
+            x: Metres, map frame.
+            y: Metres, map frame.
+            radius: Metres.
+            height: Metres; what is wholly above is no obstacle.
+        """
+        reach = radius - TOUCH_TOLERANCE
+        found = self._tree.query(shapely.Point(x, y), predicate="dwithin", distance=reach).tolist()
+        low = [index for index in sorted(found) if self._footprints[index].bottom < height]
+        return self._footprints[low[0]].partner if low else None
+
+
+@frozen
+class Slab:
+    """A moving slab's size.
+
+    Attributes:
+        partner: Name that contacts with it carry.
+        mocap: Index among the bodies that are moved from outside.
+        size: Length, width, height, metres.
+    """
+
+    partner: str
+    mocap: int
+    size: tuple[float, float, float]
+
+    def overlaps(self, place: Sequence[float], axis: Corner, disc: tuple[float, float, float], height: float) -> bool:
+        """Whether the slab and an upright cylinder on the floor overlap.
+
+        Args:
+            place: Centre of the slab, metres, map frame.
+            axis: Unit vector of its length.
+            disc: x, y, radius of the cylinder, metres.
+            height: Height of the cylinder, metres.
+        """
+        length, width, tall = self.size
+        if place[2] - tall / 2 >= height or place[2] + tall / 2 <= GROUND_CLEARANCE:
+            return False
+        dx, dy = disc[0] - place[0], disc[1] - place[1]
+        outside_x = max(abs(dx * axis[0] + dy * axis[1]) - length / 2, 0.0)
+        outside_y = max(abs(dy * axis[0] - dx * axis[1]) - width / 2, 0.0)
+        return within(outside_x, outside_y, disc[2])
+
+
+def within(dx: float, dy: float, distance: float) -> bool:
+    """Whether a planar offset is shorter than a distance, touching excluded; metres."""
+    reach = distance - TOUCH_TOLERANCE
+    return reach > 0.0 and dx * dx + dy * dy < reach * reach

@@ -1,0 +1,234 @@
+"""A running scene: put things in place, step, read. It decides nothing."""
+
+import math
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+
+import mujoco
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from arena_runtime.mechanisms.contract import Command
+from arena_runtime.scene.bench import BareLoops
+from arena_runtime.scene.compiled import CompiledScene
+from arena_runtime.scene.contacts import ContactRow
+from arena_runtime.scene.errors import SceneError, unknown_name
+from arena_runtime.scene.person_bodies import PARKED_HEIGHT
+from arena_runtime.scene.rays import LidarRays
+from arena_runtime.scene.room import Room
+from arena_simulation_setup.geometry import Corner, Pose
+
+Floats = NDArray[np.float64]
+WARNINGS = tuple(mujoco.mjtWarning(code).name for code in range(int(mujoco.mjtWarning.mjNWARNING)))
+DISC_HEIGHT = 2.0
+"""Metres; height of a disc about which nothing else is said."""
+
+
+class Scene:
+    """The physics of one episode.
+
+    Args:
+        compiled: The model with its tables.
+    """
+
+    def __init__(self, compiled: CompiledScene) -> None:
+        self._compiled = compiled
+        self._model = compiled.model
+        # Warnings are raised as errors by `step`; MuJoCo itself would write a log into the working directory.
+        mujoco.set_mju_user_warning(_silent)
+        self._data = mujoco.MjData(self._model)
+        self._room = Room(compiled, self._data)
+        self._bodies = tuple(self._model.body(robot.name).id for robot in compiled.robots)
+        self._rays: dict[tuple[int, int], LidarRays] = {}
+        self._fresh = False
+        self.reset()
+
+    def reset(self) -> None:
+        """Return to the state that the scene was built in, to the bit."""
+        mujoco.mj_resetData(self._model, self._data)
+        for index, robot in enumerate(self._compiled.robots):
+            self._data.qpos[3 * index : 3 * index + 3] = robot.start
+        mujoco.mj_forward(self._model, self._data)
+        self._fresh = True
+
+    # What stays the same
+
+    @property
+    def partners(self) -> tuple[str, ...]:
+        """Names that the partner index of a contact points into: robots, people, then all else."""
+        return self._compiled.partners
+
+    @cached_property
+    def bodies(self) -> Mapping[str, int]:
+        """Every body that ``apply`` can move, and its index."""
+        return {name: slab.mocap for name, slab in self._compiled.slabs.items()}
+
+    @property
+    def statistics(self) -> Mapping[str, int]:
+        """Size of the model: ``ngeom`` and ``nbody``."""
+        return {"ngeom": int(self._model.ngeom), "nbody": int(self._model.nbody)}
+
+    def obstacle_polygons(self) -> tuple[tuple[str, tuple[Corner, ...]], ...]:
+        """Name and convex footprint (metres, map frame, counter-clockwise) of every static object on the floor."""
+        return self._compiled.obstacles
+
+    # What is done to it
+
+    def apply(self, commands: Iterable[Command]) -> None:
+        """Put moving slabs where mechanisms want them.
+
+        Raises:
+            SceneError: If no slab has that name.
+        """
+        slabs = self._compiled.slabs
+        for command in commands:
+            if command.body not in slabs:
+                raise unknown_name("moving body", command.body, slabs)
+            index = slabs[command.body].mocap
+            self._data.mocap_pos[index] = (command.x, command.y, command.z)
+            self._data.mocap_quat[index] = (math.cos(command.yaw / 2), 0.0, 0.0, math.sin(command.yaw / 2))
+            self._fresh = False
+
+    def place_people(self, rows: ArrayLike) -> None:
+        """Put every person somewhere.
+
+        Args:
+            rows: Shape (P, 3): x, y (metres) and yaw (radians), map frame; a row of NaN takes a person away. The yaw
+                turns nothing, an upright capsule looks the same from every side.
+
+        Raises:
+            SceneError: If there is not one row per person.
+        """
+        people = len(self._compiled.people)
+        table = np.asarray(rows, dtype=np.float64).reshape(-1, 3)
+        if len(table) != people:
+            raise SceneError(f"{len(table)} rows of people, expected one for each of {people}")
+        first = self._compiled.first_person
+        places = self._data.mocap_pos[first : first + people]
+        absent = np.isnan(table[:, 0])
+        places[:, :2] = np.where(absent[:, None], 0.0, table[:, :2])
+        places[:, 2] = np.where(absent, PARKED_HEIGHT, 0.0)
+        self._fresh = False
+
+    def drive(self, index: int, vx: float, vy: float, wz: float) -> None:
+        """Set the speed that a robot shall keep until the next call.
+
+        Args:
+            index: Index of the robot.
+            vx: Forward, m/s, body frame.
+            vy: Leftward, m/s, body frame; nothing for a drive that can not move sideways.
+            wz: Yaw rate, rad/s.
+        """
+        sideways = vy if self._compiled.robots[index].sideways else 0.0
+        self._data.ctrl[3 * index : 3 * index + 3] = (vx, sideways, wz)
+
+    def step(self) -> None:
+        """Advance the physics by one tick.
+
+        Raises:
+            SceneError: If MuJoCo warned of anything; the state is of no use any more.
+        """
+        mujoco.mj_step(self._model, self._data, self._compiled.substeps)
+        self._fresh = False
+        numbers = self._data.warning.number
+        if numbers.any():
+            raised = [f"{name} x {count}" for name, count in zip(WARNINGS, numbers.tolist(), strict=True) if count]
+            raise SceneError(f"the physics broke down at {self._data.time:.3f} s: {', '.join(raised)}")
+
+    def teleport_robot(self, index: int, pose: Pose) -> None:
+        """Put a robot somewhere else, at rest; contacts are known after the next step.
+
+        Raises:
+            SceneError: If it would overlap anything solid there; it stays where it is then.
+        """
+        robot = self._compiled.robots[index]
+        found = self._room.overlap((pose.x, pose.y, robot.radius), robot.height, robot.name)
+        if found is not None:
+            raise SceneError(f"robot {robot.name!r} has no room at ({pose.x:.2f}, {pose.y:.2f}): {found!r} is there")
+        own = slice(3 * index, 3 * index + 3)
+        self._data.qpos[own] = (pose.x, pose.y, pose.yaw)
+        self._data.qvel[own] = 0.0
+        self._data.qacc_warmstart[own] = 0.0
+        self._fresh = False
+
+    # What can be read
+
+    def robot_rows(self) -> Floats:
+        """State of the robots.
+
+        Returns:
+            Shape (R, 6): x, y (m), yaw (rad, within [-pi, pi]), map frame; vx, vy (m/s), wz (rad/s), body frame.
+        """
+        rows = []
+        places, speeds = self._data.qpos.tolist(), self._data.qvel.tolist()
+        for first in range(0, len(places), 3):
+            x, y, yaw = places[first : first + 3]
+            map_x, map_y, wz = speeds[first : first + 3]
+            cos_yaw, sin_yaw = math.cos(yaw), math.sin(yaw)
+            vx, vy = cos_yaw * map_x + sin_yaw * map_y, cos_yaw * map_y - sin_yaw * map_x
+            rows.append((x, y, math.remainder(yaw, math.tau), vx, vy, wz))
+        return np.array(rows, dtype=np.float64).reshape(-1, 6)
+
+    def contacts(self) -> list[ContactRow]:
+        """Robot index, kind (index into ``CONTACT_KINDS``), partner index of what robots touch; sorted, each once.
+
+        They are those of the last physics step, which begins where the step before it ended.
+        """
+        return self._compiled.contact_table.rows(self._data)
+
+    def scan(self, robot_index: int, lidar_index: int) -> Floats:
+        """True distances along the beams of a scanner, metres; shape (B,), infinity beyond ``range_max``.
+
+        Distances below ``range_min`` are given as they are. A robot never sees itself.
+        """
+        if not self._fresh:
+            mujoco.mj_kinematics(self._model, self._data)
+            self._fresh = True
+        x, y, yaw = self._data.qpos[3 * robot_index : 3 * robot_index + 3].tolist()
+        return self._lidar(robot_index, lidar_index).cast(self._model, self._data, x, y, yaw)
+
+    def overlaps(self, x: float, y: float, radius: float) -> str | None:
+        """Name of a wall, thing, slab or person that an upright cylinder of 2 m on the floor overlaps, or None.
+
+        Robots do not count, so that the place of one can be asked about; see ``start_overlaps``.
+
+        Args:
+            x: Metres, map frame.
+            y: Metres, map frame.
+            radius: Metres.
+        """
+        return self._room.besides_robots((x, y, radius), DISC_HEIGHT)
+
+    def start_overlaps(self) -> tuple[tuple[str, str], ...]:
+        """Each robot that overlaps something where it is now, other robots included, with the name of that."""
+        pairs = []
+        for robot, (x, y, *_) in zip(self._compiled.robots, self.robot_rows().tolist(), strict=True):
+            found = self._room.overlap((x, y, robot.radius), robot.height, robot.name)
+            if found is not None:
+                pairs.append((robot.name, found))
+        return tuple(pairs)
+
+    # Bare loops
+
+    def bare_steps(self, ticks: int) -> None:
+        """Step a copy of the scene with nothing around it, one call of MuJoCo per tick; the scene stays as it is."""
+        self._bare_loops.steps(ticks)
+
+    def bare_scan(self, count: int, robot_index: int = 0, lidar_index: int = 0) -> None:
+        """Cast the rays of a scanner in a copy of the scene with nothing around it."""
+        self._bare_loops.scans(self._lidar(robot_index, lidar_index), robot_index, count)
+
+    @cached_property
+    def _bare_loops(self) -> BareLoops:
+        return BareLoops(self._model, self._data, self._compiled.substeps)
+
+    def _lidar(self, robot_index: int, lidar_index: int) -> LidarRays:
+        key = (robot_index, lidar_index)
+        if key not in self._rays:
+            lidar = self._compiled.robots[robot_index].lidars[lidar_index]
+            self._rays[key] = LidarRays(lidar, self._bodies[robot_index])
+        return self._rays[key]
+
+
+def _silent(_message: str) -> None:
+    """Take a warning of MuJoCo, which its counters tell of as well."""
