@@ -1,6 +1,7 @@
 """Tracks of an episode over the plan of its world."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 from math import cos, hypot, sin
 
 import numpy as np
@@ -95,7 +96,7 @@ def _disc(canvas: Canvas, sample: Floats, radius: float, color: Color) -> None:
 def _dashes(points: Floats) -> list[tuple[tuple[float, float], tuple[float, float]]]:
     dashes, travelled = [], 0.0
     rows = points.tolist()
-    for (x, y), (next_x, next_y) in zip(rows, rows[1:], strict=False):
+    for (x, y), (next_x, next_y) in pairwise(rows):
         if int(travelled / DASH) % 2 == 0:
             dashes.append(((x, y), (next_x, next_y)))
         travelled += hypot(next_x - x, next_y - y)

@@ -140,7 +140,7 @@ class _SegmentArrays:
         return rows, columns
 
     def distance_squared(self, rows: NDArray[np.intp], x: Floats, y: Floats) -> Floats:
-        """Squared distances (m^2) of points from segments, one each, by the very steps of ``segment_distance_squared``."""
+        """Squared distances (m^2) of points from segments, one each, in the steps of ``segment_distance_squared``."""
         start_x, start_y, along_x, along_y = (
             self.start_x[rows],
             self.start_y[rows],

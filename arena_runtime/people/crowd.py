@@ -5,6 +5,12 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from arena_runtime.people.bodies import Bodies
+from arena_runtime.people.choice import Walkers, chosen_velocities
+from arena_runtime.people.patience import Patience
+from arena_runtime.people.projection import Projection
+from arena_runtime.people.routes import Routes
+from arena_runtime.people.slabs import Slabs
 from arena_simulation_setup.episode import EpisodePerson
 from arena_simulation_setup.route import RoutePlanner
 
@@ -13,9 +19,28 @@ Floats = NDArray[np.float64]
 NO_ROBOTS: Floats = np.empty((0, 3))
 NO_SLABS: Floats = np.empty((0, 4, 2))
 
+# People decide this often and follow the decision smoothly in between, seconds.
+DECISION_PERIOD = 0.1
+# How hard people speed up and brake, m/s^2.
+ACCELERATION = 3.5
+# How fast the body turns towards the velocity: share of the difference per second, and its limit in rad/s.
+TURN_GAIN = 8.0
+TURN_LIMIT = 4.0
+# Below this speed the body keeps its heading, m/s.
+TURN_SPEED = 0.08
+# Kept between people and robots on top of both radii, metres: a robot moves on within the tick.
+ROBOT_MARGIN = 0.05
+# Absent people wait where nobody comes.
+_FAR_AWAY = 1e7
+
 
 class Crowd:
     """People walking their waypoints, in arrays.
+
+    Each person heads along the cheapest way to the current waypoint, evades others and robots together with them
+    (to the right where both ways are equal), and never moves into anything. Waiting at a closed door needs no rule:
+    its slab is a wall until it opens. Who has not come forward for three seconds steps back and aside for a moment;
+    where two block each other the one with more room does.
 
     Args:
         people: People of the episode, in order of their index.
@@ -24,17 +49,35 @@ class Crowd:
     """
 
     def __init__(self, people: Sequence[EpisodePerson], planner: RoutePlanner, seed: int) -> None:
-        self._people = tuple(people)
+        self._radii = np.array([person.radius for person in people], dtype=np.float64)
+        self._speeds = np.array([person.speed for person in people], dtype=np.float64)
+        self._yaw = np.array([person.pose.yaw for person in people], dtype=np.float64)
+        self._present = np.ones(len(people), dtype=np.bool_)
+        self._bodies = Bodies(self._radii)
+        self._bodies.x[:-1] = [person.pose.x for person in people]
+        self._bodies.y[:-1] = [person.pose.y for person in people]
+        self._clearance = planner.clearance
+        self._projection = Projection(self._clearance, self._bodies)
+        self._routes = Routes(people, planner, seed)
+        self._patience = Patience(self._bodies, self._clearance)
+        self._wanted_x, self._wanted_y = np.zeros(len(people)), np.zeros(len(people))
+        self._slabs, self._slab_corners = Slabs.of(NO_SLABS), NO_SLABS
+        self._until_decision = 0.0
 
     @property
     def rows(self) -> Floats:
         """Shape (P, 5): x, y (m), yaw (rad), vx, vy (m/s), map frame; NaN where a person is absent. A copy."""
-        raise NotImplementedError
+        count, bodies = len(self._radii), self._bodies
+        rows = np.empty((count, 5))
+        rows[:, 0], rows[:, 1], rows[:, 2] = bodies.x[:count], bodies.y[:count], self._yaw
+        rows[:, 3], rows[:, 4] = bodies.vx[:count], bodies.vy[:count]
+        rows[~self._present] = np.nan
+        return rows
 
     @property
     def radii(self) -> Floats:
         """Shape (P,): radius of each person, metres."""
-        raise NotImplementedError
+        return self._radii
 
     def step(self, dt: float, now_ns: int, robots: Floats = NO_ROBOTS, slabs: Floats = NO_SLABS) -> Floats:
         """Move everybody by one tick.
@@ -49,12 +92,74 @@ class Crowd:
         Returns:
             The new rows, as ``rows``.
         """
-        raise NotImplementedError
+        if not len(self._radii):
+            return self.rows
+        self._bodies.see_robots(robots, ROBOT_MARGIN, dt)
+        if slabs is not self._slab_corners:
+            self._slabs, self._slab_corners = Slabs.of(slabs), slabs
+        self._until_decision -= dt
+        if self._until_decision <= 0.5 * dt:
+            self._until_decision = DECISION_PERIOD
+            self._decide(now_ns)
+        self._move(dt)
+        return self.rows
 
     def teleport(self, index: int, x: float, y: float, yaw: float) -> None:
         """Put a person at a pose (metres, radians, map frame), standing still; an absent person becomes present."""
-        raise NotImplementedError
+        bodies = self._bodies
+        bodies.x[index], bodies.y[index], self._yaw[index] = x, y, yaw
+        bodies.vx[index] = bodies.vy[index] = 0.0
+        self._present[index] = True
+        self._routes.restart(index)
+        self._until_decision = 0.0
 
     def remove(self, index: int) -> None:
         """Make a person absent."""
-        raise NotImplementedError
+        self.teleport(index, _FAR_AWAY * (index + 1), _FAR_AWAY, 0.0)
+        self._present[index] = False
+
+    def _decide(self, now_ns: int) -> None:
+        """Choose the velocity that each person turns to."""
+        bodies, count = self._bodies, len(self._radii)
+        bodies.find_neighbours()
+        towards_x, towards_y, pace = self._routes.wishes(
+            bodies.x[:count], bodies.y[:count], self._present, self._patience.blocked
+        )
+        np.minimum(pace, self._speeds, out=pace)
+        top_speed = np.maximum(np.minimum(self._speeds, 2.0 * pace), 0.0)
+        walking = pace > 0.0
+        self._patience.turn_aside(now_ns, walking, towards_x, towards_y, self._slabs)
+        self._wanted_x[:], self._wanted_y[:] = 0.0, 0.0
+        index = np.flatnonzero(walking)
+        if not len(index):
+            return
+        walkers = Walkers(index, towards_x[index], towards_y[index], pace[index], top_speed[index])
+        reciprocal = np.zeros(len(bodies.x), dtype=np.bool_)
+        reciprocal[:count] = walking
+        self._wanted_x[index], self._wanted_y[index] = chosen_velocities(
+            walkers, bodies, reciprocal, self._clearance, self._slabs
+        )
+
+    def _move(self, dt: float) -> None:
+        """Turn towards the chosen velocities, step, and keep what the projection allows."""
+        bodies, count = self._bodies, len(self._radii)
+        vx, vy = bodies.vx[:count], bodies.vy[:count]
+        change_x, change_y = self._wanted_x - vx, self._wanted_y - vy
+        change = np.sqrt(change_x * change_x + change_y * change_y)
+        share = np.minimum(ACCELERATION * dt / np.maximum(change, 1e-9), 1.0)
+        vx += change_x * share
+        vy += change_y * share
+        old_x, old_y = bodies.x[:count].copy(), bodies.y[:count].copy()
+        moving = (vx != 0.0) | (vy != 0.0)
+        x, y = self._projection.allowed(old_x + vx * dt, old_y + vy * dt, moving, self._slabs)
+        vx[:], vy[:] = (x - old_x) / dt, (y - old_y) / dt
+        bodies.x[:count], bodies.y[:count] = x, y
+        self._turn(dt, vx, vy)
+
+    def _turn(self, dt: float, vx: Floats, vy: Floats) -> None:
+        difference = np.arctan2(vy, vx) - self._yaw
+        difference -= np.rint(difference / (2 * np.pi)) * (2 * np.pi)
+        turn = np.clip(difference * min(1.0, TURN_GAIN * dt), -TURN_LIMIT * dt, TURN_LIMIT * dt)
+        turn *= vx * vx + vy * vy > TURN_SPEED * TURN_SPEED
+        self._yaw += turn
+        self._yaw -= np.rint(self._yaw / (2 * np.pi)) * (2 * np.pi)

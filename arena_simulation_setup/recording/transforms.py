@@ -57,9 +57,8 @@ class TransformMessage:
         rows = (len(frame.robots), len(frame.people))
         expected = (len(self._layout.robots), len(self._layout.people))
         if rows != expected:
-            raise RecordingError(
-                f"frame {frame.tick} has {rows[0]} robots and {rows[1]} people, its layout {expected[0]} and {expected[1]}"
-            )
+            found = f"{rows[0]} robots and {rows[1]} people"
+            raise RecordingError(f"frame {frame.tick} has {found}, its layout {expected[0]} and {expected[1]}")
 
     def _prepare(self, present: NDArray[np.bool_]) -> None:
         """Write the message once with empty stamps and poses, and note where they are."""

@@ -58,6 +58,16 @@ class ClearanceField:
         result: Floats = low + up * (high - low)
         return result
 
+    def nearest(self, x: Floats, y: Floats) -> Floats:
+        """Clearance in metres at the cells that hold many points: quicker than ``at_points``, good to half a cell."""
+        rows, columns = self.values.shape
+        scale = 1.0 / self.resolution
+        column = ((x - self.origin[0]) * scale).astype(np.intp)
+        row = ((y - self.origin[1]) * scale).astype(np.intp)
+        cell = np.clip(row, 0, rows - 1) * columns + np.clip(column, 0, columns - 1)
+        found: Floats = self.values.ravel()[cell]
+        return found
+
     def gradient_at_points(self, x: Floats, y: Floats) -> tuple[Floats, Floats]:
         """Direction in which clearance grows, per metre, by central differences over two cells."""
         step = self.resolution
