@@ -1,0 +1,194 @@
+"""`arena run`: episodes without ROS, as fast as possible."""
+
+import os
+import sys
+from collections.abc import Sequence
+from difflib import get_close_matches
+from pathlib import Path
+from typing import TYPE_CHECKING
+from uuid import uuid4
+
+from arena_cli.argument import Argument, Parsed, UsageError, bool_value, count_value, help_lines, int_value
+from arena_cli.argument import parse_arguments as parse
+from arena_cli.task_arguments import TASK_ARGUMENTS, checked_adapter, limits_of, task_defaults, task_parameters
+
+if TYPE_CHECKING:
+    from arena_cli.run_report import RunReport
+    from arena_lab.batch import Batch
+    from arena_lab.row import EpisodeRow
+    from arena_simulation_setup.site import Site
+
+EXIT_OK, EXIT_FAILED, EXIT_DIFFERENT = 0, 1, 3
+TIMEOUT_S = 300.0
+NO_PROGRESS_S = 60.0
+
+RUN_ARGUMENTS: tuple[Argument, ...] = (
+    *TASK_ARGUMENTS,
+    Argument("scenario", "", "short for both modes scenario: a name, a comma list of names, or all"),
+    Argument("episodes", 1, "number of episodes (per scenario)", count_value, ("task.episode.count",)),
+    Argument("seed", None, "seed; with several episodes each derives its own from it", int_value, ("run_seed",)),
+    Argument("record.dir", "recordings", "folder for recordings; each run makes a folder of its own in it"),
+    Argument("record.auto", True, "whether to record", bool_value),
+    Argument("picture", True, "whether to draw a picture beside each recording", bool_value),
+    Argument("recording", "", "re-simulate this recording and compare every frame instead"),
+)
+
+USAGE = """usage: arena run [name:=value …] [--json] [--quiet]
+
+Simulates episodes in a world and judges them, without ROS and as fast as the processor allows. Each episode
+gives a row with its outcome and the verdict on every condition, a recording (MCAP) and a picture.
+
+  arena run world:=hospital_1 scenario:=demo
+  arena run world:=hospital_1 scenario:=all episodes:=3 seed:=7 --json
+  arena run world:=map_empty task.random.static.n:=[3,3]
+  arena run recording:=FILE.mcap
+
+arguments:
+{arguments}
+
+  --json   one JSON object per episode on stdout, everything else on stderr
+  --quiet  no progress bar
+
+exit codes: 0 every episode ran, 1 one failed to run, 2 bad usage, 3 a re-simulation differs"""
+
+
+def main(words: Sequence[str]) -> int:
+    """Run the verb and give its exit code."""
+    if "-h" in words or "--help" in words:
+        print(USAGE.format(arguments="\n".join(help_lines(RUN_ARGUMENTS))))
+        return EXIT_OK
+    flags = {word for word in words if word.startswith("--")}
+    unknown = sorted(flags - {"--json", "--quiet"})
+    if unknown:
+        raise UsageError(f"unknown option {unknown[0]!r} (expected --json, --quiet or --help)")
+    parsed = parse(RUN_ARGUMENTS, [word for word in words if word not in flags])
+    os.environ.setdefault("OMP_NUM_THREADS", "1")
+    from arena_cli.run_report import RunReport
+
+    report = RunReport(as_json="--json" in flags, bar="--quiet" not in flags)
+    for warning in parsed.warnings:
+        report.note(f"warning: {warning}")
+    return _resimulate(parsed, report) if parsed["recording"] else _run(parsed, report)
+
+
+def open_world(argument: str, report: "RunReport") -> "Site":
+    """Load a world and show the doubts about its files.
+
+    Raises:
+        UsageError: If there is no such world, or its files have errors.
+    """
+    from arena_simulation_setup.files.problem import FileProblems
+    from arena_simulation_setup.site import open_site
+    from arena_simulation_setup.tree.not_found import NotFoundError
+
+    try:
+        site = open_site(argument, os.environ)
+    except FileProblems as problems:
+        raise UsageError(f"world {argument} has errors:\n{problems}") from None
+    except (NotFoundError, ValueError) as error:
+        raise UsageError(str(error)) from None
+    for warning in site.warnings:
+        report.note(f"warning: {warning.text}")
+    return site
+
+
+def _run(parsed: Parsed, report: "RunReport") -> int:
+    from arena_lab.batch import run_batch, run_folder
+    from arena_lab.run import RunOptions
+    from arena_simulation_setup.recording.error import RecordingError
+
+    site = open_world(parsed["world"], report)
+    batch = _batch(parsed, site)
+    if parsed["seed"] is None:
+        report.note(f"run seed: {batch.run_seed}")
+    folder = run_folder(Path(parsed["record.dir"]), site) if parsed["record.auto"] else None
+    rows = []
+    report.begin(batch.size)
+    try:
+        for result in run_batch(site, batch, RunOptions(folder, progress=report.progress)):
+            for warning in result.warnings:
+                report.note(f"warning: {warning}")
+            rows.append(result.row)
+            report.row(result.row, _picture(parsed, site, result.row))
+    except RecordingError as error:
+        report.note(f"arena: {error}")
+        return EXIT_FAILED
+    finally:
+        report.end(rows)
+    for missing in site.catalogue.missing:
+        report.note(f"warning: {missing} is in no asset folder; a plain box stands for it")
+    return EXIT_FAILED if any(row.failed_to_run for row in rows) else EXIT_OK
+
+
+def _batch(parsed: Parsed, site: "Site") -> "Batch":
+    from arena_lab.batch import Batch
+    from task_generator.fleet import parse_fleet
+
+    scenarios = _scenarios(parsed["scenario"], site.view.scenario_names())
+    default_mode = "scenario" if parsed["scenario"] else "random"
+    try:
+        fleet = parse_fleet(parsed["robot"])
+    except ValueError as error:
+        raise UsageError(f"robot:={parsed['robot']}: {error}") from None
+    single = len(fleet) == 1 and "[" not in parsed["robot"]
+    return Batch(
+        scenarios=scenarios or (parsed["task.scenario.file"],),
+        episodes=parsed["episodes"],
+        seed=parsed["seed"],
+        run_seed=uuid4().hex if parsed["seed"] is None else str(parsed["seed"]),
+        obstacles_mode=parsed["task.obstacles"] or default_mode,
+        robots_mode=parsed["task.robots"] or default_mode,
+        fleet=None if single else fleet,
+        default_model=fleet[0] if fleet else "jackal",
+        adapter=checked_adapter(parsed),
+        parameters=task_parameters(parsed),
+        defaults=task_defaults(parsed),
+        limits=limits_of(parsed, TIMEOUT_S, NO_PROGRESS_S),
+    )
+
+
+def _scenarios(text: str, known: Sequence[str]) -> tuple[str, ...]:
+    if text == "all":
+        if not known:
+            raise UsageError("scenario:=all: the world has no scenarios")
+        return tuple(known)
+    names = tuple(name.strip() for name in text.split(",") if name.strip())
+    for name in names:
+        if name not in known:
+            close = get_close_matches(name, known, n=1)
+            hint = f"did you mean {close[0]!r}?" if close else f"expected one of {', '.join(known) or 'none'}"
+            raise UsageError(f"scenario:={text}: the world has no scenario {name!r} ({hint})")
+    return names
+
+
+def _picture(parsed: Parsed, site: "Site", row: "EpisodeRow") -> Path | None:
+    if row.recording is None or not parsed["picture"]:
+        return None
+    from arena_lab.picture import draw_episode
+
+    path = Path(row.recording).with_suffix(".png")
+    draw_episode(site, Path(row.recording), path)
+    return path
+
+
+def _resimulate(parsed: Parsed, report: "RunReport") -> int:
+    from arena_lab.resimulate import resimulate
+    from arena_simulation_setup.recording.error import RecordingError
+    from arena_simulation_setup.recording.reader import open_recording
+
+    path = Path(parsed["recording"])
+    try:
+        argument = open_recording(path).start.episode.world.argument
+        result = resimulate(open_world(argument, report), path)
+    except (RecordingError, ValueError) as error:
+        raise UsageError(str(error)) from None
+    cut = " of a truncated recording" if result.truncated else ""
+    if result.difference:
+        print(f"{path}: different after {result.frames} equal frames{cut}: {result.difference}")
+        return EXIT_DIFFERENT
+    print(f"{path}: all {result.frames} frames{cut} are equal to the bit")
+    return EXIT_OK
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,91 @@
+"""What `arena run` shows: rows on stdout, everything else on stderr."""
+
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from tqdm import tqdm
+
+from arena_cli.text_table import text_table
+from arena_lab.row import EpisodeRow
+from arena_runtime.simulation import Simulation
+from arena_simulation_setup.timebase import ns_to_seconds
+
+
+class RunReport:
+    """Prints the progress and the rows of a run.
+
+    Args:
+        as_json: One JSON object per episode on stdout instead of tables.
+        bar: Whether a progress bar is shown on stderr (only on a terminal).
+    """
+
+    def __init__(self, as_json: bool, bar: bool) -> None:
+        self._as_json = as_json
+        self._bar_wanted = bar and sys.stderr.isatty()
+        self._bar: tqdm[int] | None = None
+
+    def note(self, sentence: str) -> None:
+        """A line on stderr."""
+        tqdm.write(sentence, file=sys.stderr)
+
+    def begin(self, episodes: int) -> None:
+        """Start the progress bar over a number of episodes."""
+        if self._bar_wanted:
+            self._bar = tqdm(total=episodes, unit="episode", file=sys.stderr, dynamic_ncols=True)
+
+    def progress(self, time_ns: int, simulation: Simulation) -> None:
+        """Show how far the current episode is."""
+        if self._bar is not None:
+            people = len(simulation.start.layout.people)
+            self._bar.set_postfix_str(f"{ns_to_seconds(time_ns):.0f} s simulated, {people} people", refresh=False)
+            self._bar.update(0)
+
+    def row(self, row: EpisodeRow, picture: Path | None) -> None:
+        """Show the result of an episode."""
+        if self._bar is not None:
+            self._bar.update(1)
+        if self._as_json:
+            tqdm.write(json.dumps(row.mapping(), sort_keys=False), file=sys.stdout)
+            sys.stdout.flush()
+        else:
+            tqdm.write(_episode_text(row, picture), file=sys.stdout)
+
+    def end(self, rows: Sequence[EpisodeRow]) -> None:
+        """Close the bar and, after several episodes, sum up."""
+        if self._bar is not None:
+            self._bar.close()
+        if len(rows) > 1 and not self._as_json:
+            print(_summary(rows))
+
+
+def _episode_text(row: EpisodeRow, picture: Path | None) -> str:
+    name = f" scenario {row.scenario}" if row.scenario else ""
+    speed = f", {row.rtf:.0f} times real time" if row.rtf else ""
+    lines = [
+        f"episode {row.episode}: {row.world}{name}, seed {row.seed}: {row.outcome} ({row.info})",
+        f"{row.sim_s:.1f} s simulated in {row.wall_s:.2f} s{speed}",
+    ]
+    if row.verdicts:
+        cells = [[v.robot, v.id, _clause(v.op, v.p, v.q), v.state, v.reason] for v in row.verdicts]
+        lines += ["", text_table(("robot", "id", "condition", "verdict", "reason"), cells)]
+    if row.phases:
+        cells = [[phase.robot, str(phase.index), phase.kind, phase.outcome, phase.reason] for phase in row.phases]
+        lines += ["", text_table(("robot", "phase", "kind", "outcome", "reason"), cells)]
+    lines.append("")
+    lines += [f"recording: {row.recording}"] if row.recording else []
+    lines += [f"picture:   {picture}"] if picture else []
+    return "\n".join(lines)
+
+
+def _clause(op: str, p: str, q: str) -> str:
+    return f"{op} {p} / {q}" if q else f"{op} {p}"
+
+
+def _summary(rows: Sequence[EpisodeRow]) -> str:
+    cells = [
+        [str(row.episode), row.scenario or "-", row.outcome, f"{row.sim_s:.1f}", f"{row.rtf or 0:.0f}", row.info]
+        for row in rows
+    ]
+    return "\n" + text_table(("episode", "scenario", "outcome", "sim s", "rtf", "info"), cells)

@@ -1,0 +1,119 @@
+"""Arguments that say what an episode shall be; shared by `arena run`, `arena launch` and the launch file."""
+
+from math import radians
+from typing import TYPE_CHECKING, Any
+
+from arena_cli.argument import Argument, Parsed, UsageError, bool_value, float_value
+from arena_simulation_setup.episode import ADAPTERS, Limits
+from arena_simulation_setup.timebase import seconds_to_ns
+
+if TYPE_CHECKING:
+    from task_generator.generator import TaskDefaults
+
+TASK_ARGUMENTS: tuple[Argument, ...] = (
+    Argument("world", "map_empty", "name of a world, name[0,3] for some of its levels, or a path"),
+    Argument("robot", "jackal", "robots: model, model[n], or a comma list of these"),
+    Argument("robot.mobile", "navigator", f"who drives: {', '.join(ADAPTERS)}", old_names=("mobile",)),
+    Argument("task.obstacles", None, "obstacle mode: random or scenario", old_names=("tm_obstacles",)),
+    Argument("task.robots", None, "robot mode: random or scenario", old_names=("tm_robots",)),
+    Argument("task.scenario.file", "", "name of the scenario for the scenario modes", old_names=("scenario_file",)),
+    Argument("task.random.*", None, "leaf of the random modes, such as task.random.static.n:=[3,3]"),
+    Argument(
+        "task.episode.timeout",
+        None,
+        "simulated seconds until an episode fails, below 0 never",
+        float_value,
+        ("timeout",),
+    ),
+    Argument(
+        "task.episode.goto_pose.timeout.no_progress",
+        None,
+        "simulated seconds within 1 m of one spot until an episode fails, below 0 never",
+        float_value,
+        ("no_progress_timeout",),
+    ),
+    Argument(
+        "task.episode.fail_on_collision",
+        False,
+        "whether a contact ends the episode",
+        bool_value,
+        ("fail_on_collision",),
+    ),
+    Argument(
+        "task.episode.goto_pose.tolerance.radius",
+        1.0,
+        "distance in metres from a goal pose that counts as there",
+        float_value,
+        ("goal_tolerance_radius",),
+    ),
+    Argument(
+        "task.episode.goto_pose.tolerance.angle",
+        radians(30.0),
+        "difference in radians from a goal's heading that counts as turned, 0 for any",
+        float_value,
+        ("goal_tolerance_angle",),
+    ),
+    Argument("task.episode.goto_pose.hold_time", 0.0, "seconds to stay parked at a goal", float_value),
+)
+
+
+def limits_of(parsed: Parsed, timeout_s: float, no_progress_s: float) -> Limits:
+    """The limits that a call asks for; below zero means without limit.
+
+    Args:
+        parsed: Values of the call.
+        timeout_s: Timeout where none is given, seconds.
+        no_progress_s: No-progress limit where none is given, seconds.
+    """
+    timeout = parsed["task.episode.timeout"]
+    no_progress = parsed["task.episode.goto_pose.timeout.no_progress"]
+    return Limits(
+        timeout_ns=_limit_ns(timeout_s if timeout is None else timeout),
+        no_progress_ns=_limit_ns(no_progress_s if no_progress is None else no_progress),
+        fail_on_collision=parsed["task.episode.fail_on_collision"],
+    )
+
+
+def task_defaults(parsed: Parsed) -> "TaskDefaults":
+    """The tolerances that phases inherit."""
+    from task_generator.generator import TaskDefaults
+
+    prefix = "task.episode.goto_pose."
+    return TaskDefaults(
+        tolerance_radius=parsed[f"{prefix}tolerance.radius"],
+        tolerance_angle=parsed[f"{prefix}tolerance.angle"],
+        hold_time=parsed[f"{prefix}hold_time"],
+    )
+
+
+def task_parameters(parsed: Parsed) -> dict[str, Any]:
+    """The mode parameters that a call gives, by full name.
+
+    Raises:
+        UsageError: For a parameter that no mode declares, or a value that it does not take.
+    """
+    from task_generator.parameters import parse_parameter
+
+    parameters = {}
+    for name, text in parsed.wildcard.items():
+        try:
+            parameters[name] = parse_parameter(name, text)
+        except ValueError as error:
+            raise UsageError(f"{name}:={text}: {error}") from None
+    return parameters
+
+
+def checked_adapter(parsed: Parsed) -> str:
+    """The adapter that a call asks for.
+
+    Raises:
+        UsageError: If there is no such adapter.
+    """
+    adapter: str = parsed["robot.mobile"]
+    if adapter not in ADAPTERS:
+        raise UsageError(f"robot.mobile:={adapter}: expected one of {', '.join(ADAPTERS)}")
+    return adapter
+
+
+def _limit_ns(seconds: float) -> int | None:
+    return None if seconds < 0.0 else seconds_to_ns(seconds)

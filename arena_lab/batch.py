@@ -1,0 +1,126 @@
+"""A batch of episodes in one world, made and run one after the other."""
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+from attrs import field, frozen
+
+from arena_lab.row import EpisodeRow
+from arena_lab.run import RunOptions, run_episode
+from arena_simulation_setup.episode import Limits
+from arena_simulation_setup.site import Site
+from task_generator.generator import EpisodeRequest, TaskDefaults, generate
+from task_generator.seeds import episode_seed
+
+
+@frozen
+class Batch:
+    """What to run.
+
+    Attributes:
+        scenarios: Names of scenarios, ``episodes`` times each; an empty name means the modes' own choice.
+        episodes: Episodes per scenario.
+        seed: Seed as asked for; None where none was.
+        run_seed: Text that seeds are derived from where an episode has none of its own.
+        obstacles_mode: Obstacle mode.
+        robots_mode: Robot mode.
+        fleet: Model of each robot; None means as many default robots as the scenario has entries.
+        default_model: Model of a default robot.
+        adapter: Who drives the robots.
+        parameters: Mode parameters by full name.
+        defaults: Tolerances that phases inherit.
+        limits: What ends an episode early.
+    """
+
+    scenarios: tuple[str, ...] = ("",)
+    episodes: int = 1
+    seed: int | None = None
+    run_seed: str = ""
+    obstacles_mode: str = "random"
+    robots_mode: str = "random"
+    fleet: tuple[str, ...] | None = None
+    default_model: str = "jackal"
+    adapter: str = "navigator"
+    parameters: Mapping[str, Any] = field(factory=dict)
+    defaults: TaskDefaults = TaskDefaults()
+    limits: Limits = Limits()
+
+    @property
+    def size(self) -> int:
+        """Number of episodes."""
+        return len(self.scenarios) * self.episodes
+
+
+@frozen
+class Result:
+    """The row of an episode and what was noticed while it was made.
+
+    Attributes:
+        row: What came out.
+        warnings: Sentences.
+    """
+
+    row: EpisodeRow
+    warnings: tuple[str, ...] = ()
+
+
+def run_batch(site: Site, batch: Batch, options: RunOptions) -> Iterator[Result]:
+    """Run all episodes of a batch in order.
+
+    An episode that can not be made, such as one whose scenario has errors, gives a row that says why; the others run.
+
+    Raises:
+        RecordingError: If a recording can not be written.
+    """
+    for request in requests(site, batch):
+        yield _result(site, request, options)
+
+
+def requests(site: Site, batch: Batch) -> Iterator[EpisodeRequest]:
+    """What is asked of the generator for each episode of a batch, numbered from 1."""
+    number = 0
+    for scenario in batch.scenarios:
+        for _ in range(batch.episodes):
+            number += 1
+            yield EpisodeRequest(
+                episode_id=number,
+                seed=episode_seed(batch.seed, batch.run_seed, site.argument, number, batch.episodes),
+                obstacles_mode=batch.obstacles_mode,
+                robots_mode=batch.robots_mode,
+                fleet=batch.fleet,
+                default_model=batch.default_model,
+                scenario=scenario,
+                parameters=batch.parameters,
+                defaults=batch.defaults,
+                limits=batch.limits,
+                adapter=batch.adapter,
+            )
+
+
+def _result(site: Site, request: EpisodeRequest, options: RunOptions) -> Result:
+    began = perf_counter()
+    try:
+        generated = generate(site, request)
+        return Result(run_episode(site, generated.episode, options), generated.warnings)
+    except ValueError as error:
+        row = EpisodeRow(
+            episode=request.episode_id,
+            world=site.argument,
+            scenario=request.scenario,
+            seed=request.seed,
+            outcome="FATAL",
+            info=str(error),
+            wall_s=perf_counter() - began,
+            failed_to_run=True,
+        )
+        return Result(row)
+
+
+def run_folder(base: Path, site: Site) -> Path:
+    """Folder for the recordings of a run: the world's name with the first free number."""
+    number = 1
+    while (base / f"{site.description.name}_{number:03d}").exists():
+        number += 1
+    return base / f"{site.description.name}_{number:03d}"
