@@ -30,6 +30,10 @@ TURN_LIMIT = 4.0
 TURN_SPEED = 0.08
 # Kept between people and robots on top of both radii, metres: a robot moves on within the tick.
 ROBOT_MARGIN = 0.05
+# Until people look round again they can come as far as in the decision period and this many ticks.
+TRAVEL_TIME_MARGIN = 2.0
+# A slab whose centre jumped farther than this within a tick is another one, metres.
+SLAB_STEP = 0.3
 # Absent people wait where nobody comes.
 _FAR_AWAY = 1e7
 
@@ -52,6 +56,7 @@ class Crowd:
         self._radii = np.array([person.radius for person in people], dtype=np.float64)
         self._speeds = np.array([person.speed for person in people], dtype=np.float64)
         self._yaw = np.array([person.pose.yaw for person in people], dtype=np.float64)
+        self._top_speed = max(1.5, float(self._speeds.max(initial=0.0)))
         self._present = np.ones(len(people), dtype=np.bool_)
         self._bodies = Bodies(self._radii)
         self._bodies.x[:-1] = [person.pose.x for person in people]
@@ -95,11 +100,13 @@ class Crowd:
         if not len(self._radii):
             return self.rows
         self._bodies.see_robots(robots, ROBOT_MARGIN, dt)
-        if slabs is not self._slab_corners:
-            self._slabs, self._slab_corners = Slabs.of(slabs), slabs
         self._until_decision -= dt
+        if slabs is not self._slab_corners:
+            self._see_slabs(slabs)
         if self._until_decision <= 0.5 * dt:
             self._until_decision = DECISION_PERIOD
+            self._bodies.find_neighbours()
+            self._projection.look_round(self._top_speed * (DECISION_PERIOD + TRAVEL_TIME_MARGIN * dt), self._slabs)
             self._decide(now_ns)
         self._move(dt)
         return self.rows
@@ -118,10 +125,18 @@ class Crowd:
         self.teleport(index, _FAR_AWAY * (index + 1), _FAR_AWAY, 0.0)
         self._present[index] = False
 
+    def _see_slabs(self, corners: Floats) -> None:
+        """Take over slabs; where they are others than before, who is near which is looked at again."""
+        before, self._slabs, self._slab_corners = self._slabs, Slabs.of(corners), corners
+        same = len(before) == len(self._slabs) and bool(
+            (np.abs(before.x - self._slabs.x) + np.abs(before.y - self._slabs.y) < SLAB_STEP).all()
+        )
+        if not same:
+            self._until_decision = 0.0
+
     def _decide(self, now_ns: int) -> None:
         """Choose the velocity that each person turns to."""
         bodies, count = self._bodies, len(self._radii)
-        bodies.find_neighbours()
         towards_x, towards_y, pace = self._routes.wishes(
             bodies.x[:count], bodies.y[:count], self._present, self._patience.blocked
         )
@@ -151,7 +166,8 @@ class Crowd:
         vy += change_y * share
         old_x, old_y = bodies.x[:count].copy(), bodies.y[:count].copy()
         moving = (vx != 0.0) | (vy != 0.0)
-        x, y = self._projection.allowed(old_x + vx * dt, old_y + vy * dt, moving, self._slabs)
+        x, y = old_x + vx * dt, old_y + vy * dt
+        self._projection.allowed(x, y, moving, self._slabs)
         vx[:], vy[:] = (x - old_x) / dt, (y - old_y) / dt
         bodies.x[:count], bodies.y[:count] = x, y
         self._turn(dt, vx, vy)
@@ -159,7 +175,7 @@ class Crowd:
     def _turn(self, dt: float, vx: Floats, vy: Floats) -> None:
         difference = np.arctan2(vy, vx) - self._yaw
         difference -= np.rint(difference / (2 * np.pi)) * (2 * np.pi)
-        turn = np.clip(difference * min(1.0, TURN_GAIN * dt), -TURN_LIMIT * dt, TURN_LIMIT * dt)
+        turn = np.minimum(np.maximum(difference * min(1.0, TURN_GAIN * dt), -TURN_LIMIT * dt), TURN_LIMIT * dt)
         turn *= vx * vx + vy * vy > TURN_SPEED * TURN_SPEED
         self._yaw += turn
         self._yaw -= np.rint(self._yaw / (2 * np.pi)) * (2 * np.pi)

@@ -1,0 +1,162 @@
+"""Which velocity each person chooses.
+
+Every walking person weighs a fan of velocities round the preferred one: how far each is from it, how soon it would
+meet somebody, and whether it ends in a wall or a closed door. Two people who meet share the evasion: a velocity is
+tried as if only half of the change were one's own. Sources: van den Berg, Lin, Manocha, "Reciprocal velocity obstacles
+for real-time multi-agent navigation" (2008) for the halves; Karamouzas, Skinner, Guy, "Universal power law governing
+pedestrian interactions" (2014) for weighing by the time to a collision.
+"""
+
+import numpy as np
+from attrs import frozen
+from numpy.typing import NDArray
+
+from arena_runtime.people.bodies import Bodies
+from arena_runtime.people.slabs import Slabs
+from arena_simulation_setup.route import ClearanceField
+
+Floats = NDArray[np.float64]
+Integers = NDArray[np.intp]
+
+# People look this far ahead, seconds.
+HORIZON = 2.5
+# Bodies keep this much more than touching distance where they can, metres.
+PERSONAL_MARGIN = 0.1
+# Only the nearest few matter for the choice.
+WATCHED = 6
+# Nobody evades what is farther away than this, metres.
+SIGHT = 4.5
+# Slabs matter within this distance of their circumscribed circle, metres.
+SLAB_REACH = 1.3
+# Walls are looked at where the person would be after these times, seconds.
+WALL_TIMES = np.array([0.3, 0.75])
+# A velocity that would graze a wall closer than this is disliked, metres.
+WALL_MARGIN = 0.12
+
+_ANGLES = np.radians([0.0, -12.0, 12.0, -27.0, 27.0, -45.0, 45.0, -70.0, 70.0, -105.0, 105.0, 180.0])
+_SPEEDS = np.array([1.0, 0.5])
+# The fan: every angle at every speed, then standing still. Angles count anticlockwise from the preferred direction.
+_FAN_COS = np.concatenate([np.cos(_ANGLES) * speed for speed in _SPEEDS] + [np.zeros(1)])
+_FAN_SIN = np.concatenate([np.sin(_ANGLES) * speed for speed in _SPEEDS] + [np.zeros(1)])
+# People who meet head-on would mirror each other for ever; a dislike of the left lets both pass on the right.
+_LEFT_DISLIKE = 0.15 * np.maximum(_FAN_SIN, 0.0)
+
+_DEVIATION_WEIGHT = 1.0
+_COLLISION_WEIGHT = 1.3
+_CHANGE_WEIGHT = 0.25
+_WALL_WEIGHT = 4.0
+_GRAZE_WEIGHT = 0.4
+_URGENCY_LIMIT = 8.0
+
+
+@frozen(eq=False)
+class Walkers:
+    """The people who choose: shape (W,) each.
+
+    Attributes:
+        index: Row of the person.
+        towards_x: Unit vector of the preferred direction, map frame.
+        towards_y: Unit vector of the preferred direction.
+        pace: Preferred speed, m/s.
+        top_speed: Speed that the fan reaches, m/s.
+    """
+
+    index: Integers
+    towards_x: Floats
+    towards_y: Floats
+    pace: Floats
+    top_speed: Floats
+
+
+def chosen_velocities(
+    walkers: Walkers, bodies: Bodies, reciprocal: NDArray[np.bool_], clearance: ClearanceField, slabs: Slabs
+) -> tuple[Floats, Floats]:
+    """The velocity that each walker turns to.
+
+    Args:
+        walkers: Who chooses, and what each prefers.
+        bodies: Everybody, with current neighbours.
+        reciprocal: Shape (bodies,): whether a body evades as well.
+        clearance: Walls and furniture.
+        slabs: Rectangles nobody may enter.
+
+    Returns:
+        vx and vy in m/s, shape (W,) each.
+    """
+    cos, sin = walkers.towards_x[:, None], walkers.towards_y[:, None]
+    top_speed = walkers.top_speed[:, None]
+    vx = top_speed * (cos * _FAN_COS - sin * _FAN_SIN)
+    vy = top_speed * (sin * _FAN_COS + cos * _FAN_SIN)
+    off_x, off_y = vx - walkers.pace[:, None] * cos, vy - walkers.pace[:, None] * sin
+    change_x, change_y = vx - bodies.vx[walkers.index, None], vy - bodies.vy[walkers.index, None]
+    cost = np.sqrt(off_x * off_x + off_y * off_y)
+    cost += _CHANGE_WEIGHT * np.sqrt(change_x * change_x + change_y * change_y)
+    cost /= np.maximum(top_speed, 0.1)
+    cost += _LEFT_DISLIKE
+    cost += _COLLISION_WEIGHT * _urgency(walkers, bodies, reciprocal, vx, vy)
+    cost += _crowding(walkers, bodies, clearance, slabs, vx, vy)
+    best = np.argmin(cost, axis=1)
+    rows = np.arange(len(best))
+    return vx[rows, best], vy[rows, best]
+
+
+def _urgency(walkers: Walkers, bodies: Bodies, reciprocal: NDArray[np.bool_], vx: Floats, vy: Floats) -> Floats:
+    """Inverse of the time to the first collision beyond that of the horizon, 1/s, shape (W, K)."""
+    neighbours = bodies.neighbours[walkers.index, :WATCHED]
+    off_x, off_y = (
+        bodies.x[neighbours] - bodies.x[walkers.index, None],
+        bodies.y[neighbours] - bodies.y[walkers.index, None],
+    )
+    squared = off_x * off_x + off_y * off_y
+    row, column = np.nonzero(squared < SIGHT * SIGHT)
+    urgency = np.zeros_like(vx)
+    if not len(row):
+        return urgency
+    own, other = walkers.index[row], neighbours[row, column]
+    shares = reciprocal[other]
+    to_x, to_y = off_x[row, column][:, None], off_y[row, column][:, None]
+    reach = bodies.radius[other] + bodies.radius[own] + PERSONAL_MARGIN
+    # Already within the margin: only moving apart is free, however little is left.
+    apart = np.maximum(squared[row, column] - reach * reach, 0.03)[:, None]
+    factor = np.where(shares, 2.0, 1.0)[:, None]
+    closing_x = factor * vx[row] - (bodies.vx[other] + shares * bodies.vx[own])[:, None]
+    closing_y = factor * vy[row] - (bodies.vy[other] + shares * bodies.vy[own])[:, None]
+    approach = closing_x * to_x + closing_y * to_y
+    under_root = approach * approach - (closing_x * closing_x + closing_y * closing_y) * apart
+    inverse_time = (approach + np.sqrt(np.maximum(under_root, 0.0))) / apart
+    inverse_time *= (approach > 0.0) & (under_root > 0.0)
+    inverse_time -= 1.0 / HORIZON
+    first = np.flatnonzero(np.diff(row, prepend=-1))
+    urgency[row[first]] = np.minimum(np.maximum.reduceat(inverse_time, first), _URGENCY_LIMIT)
+    return np.maximum(urgency, 0.0, out=urgency)
+
+
+def _crowding(
+    walkers: Walkers, bodies: Bodies, clearance: ClearanceField, slabs: Slabs, vx: Floats, vy: Floats
+) -> Floats:
+    """Price of ending in or along walls and slabs, shape (W, K)."""
+    own_x, own_y = bodies.x[walkers.index], bodies.y[walkers.index]
+    # Shape (2, W, K), one layer for each time.
+    x = vx * WALL_TIMES[:, None, None]
+    y = vy * WALL_TIMES[:, None, None]
+    x += own_x[:, None]
+    y += own_y[:, None]
+    room = clearance.nearest(x, y)
+    if len(slabs):
+        _lower_at_slabs(room, x, y, slabs, slabs.near(own_x, own_y, SLAB_REACH))
+    room -= bodies.radius[walkers.index, None]
+    inside = room < 0.0
+    graze = np.minimum(np.maximum(1.0 - room * (1.0 / WALL_MARGIN), 0.0), 1.0)
+    price: Floats = _WALL_WEIGHT * inside[0] + _WALL_WEIGHT * inside[1] + 0.5 * _GRAZE_WEIGHT * (graze[0] + graze[1])
+    return price
+
+
+def _lower_at_slabs(room: Floats, x: Floats, y: Floats, slabs: Slabs, near: tuple[Integers, Integers]) -> None:
+    point, slab = near
+    if not len(point):
+        return
+    rows = slabs.rows(slab)
+    first = np.flatnonzero(np.diff(point, prepend=-1))
+    for layer in range(len(room)):
+        distance = np.minimum.reduceat(rows.distances(x[layer, point], y[layer, point]), first)
+        room[layer, point[first]] = np.minimum(room[layer, point[first]], distance)

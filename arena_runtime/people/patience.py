@@ -1,0 +1,105 @@
+"""What people do who cannot get on."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arena_runtime.people.bodies import Bodies
+from arena_runtime.people.slabs import Slabs
+from arena_simulation_setup.route import ClearanceField
+
+Floats = NDArray[np.float64]
+Bools = NDArray[np.bool_]
+Times = NDArray[np.int64]
+
+# Who has not come this far, metres, within this time is blocked.
+PROGRESS_DISTANCE = 0.4
+PATIENCE_NS = 3_000_000_000
+# A step aside takes this long.
+ASIDE_NS = 1_500_000_000
+# Someone else who is blocked within this distance of touching is taken as the reason, metres.
+BLOCKER_REACH = 0.5
+# Waiting this close to a slab, metres, is not being blocked: the door will open, or stay locked.
+DOOR_REACH = 0.5
+# Direction of a step aside against the wanted one: back and to the right, then back and to the left, and so on.
+_ASIDE_COS, _ASIDE_SIN = -0.5, -0.866
+
+
+class Patience:
+    """Notices who is blocked and lets some of them step aside for a moment.
+
+    Where two people block each other the one with more room steps aside (the later one in the list where that is
+    equal), so that whoever stands in a doorway goes first.
+
+    Args:
+        bodies: Everybody.
+        clearance: Walls and furniture.
+    """
+
+    def __init__(self, bodies: Bodies, clearance: ClearanceField) -> None:
+        people = bodies.people
+        self._bodies = bodies
+        self._clearance = clearance
+        self._anchor_x, self._anchor_y = bodies.x[:people].copy(), bodies.y[:people].copy()
+        self._anchored_ns: Times = np.zeros(people, dtype=np.int64)
+        self._aside_until_ns: Times = np.full(people, -1, dtype=np.int64)
+        self._side = np.ones(people)
+        self.blocked: Bools = np.zeros(people, dtype=np.bool_)
+
+    def turn_aside(self, now_ns: int, walking: Bools, towards_x: Floats, towards_y: Floats, slabs: Slabs) -> None:
+        """Notice who is blocked and turn the wishes of those who step aside.
+
+        Args:
+            now_ns: Episode time, nanoseconds.
+            walking: Shape (P,): who wants to get on.
+            towards_x: Shape (P,): wished direction, changed in place.
+            towards_y: As ``towards_x``.
+            slabs: Rectangles nobody may enter.
+        """
+        self._notice(now_ns, walking)
+        if self.blocked.any():
+            for index in np.flatnonzero(self.blocked & (self._aside_until_ns < now_ns)).tolist():
+                self._lose_patience(index, now_ns, slabs)
+        aside = self._aside_until_ns >= now_ns
+        if aside.any():
+            sin, x, y = _ASIDE_SIN * self._side[aside], towards_x[aside], towards_y[aside]
+            towards_x[aside] = _ASIDE_COS * x - sin * y
+            towards_y[aside] = sin * x + _ASIDE_COS * y
+
+    def _notice(self, now_ns: int, walking: Bools) -> None:
+        x, y = self._bodies.x[: len(walking)], self._bodies.y[: len(walking)]
+        dx, dy = x - self._anchor_x, y - self._anchor_y
+        onward = (dx * dx + dy * dy > PROGRESS_DISTANCE * PROGRESS_DISTANCE) | ~walking
+        if onward.any():
+            self._anchor_x[onward], self._anchor_y[onward] = x[onward], y[onward]
+            self._anchored_ns[onward] = now_ns
+        self.blocked = now_ns - self._anchored_ns > PATIENCE_NS
+
+    def _lose_patience(self, index: int, now_ns: int, slabs: Slabs) -> None:
+        """Step aside, unless a door or somebody with more room is the reason."""
+        bodies = self._bodies
+        x, y = bodies.x[index : index + 1], bodies.y[index : index + 1]
+        if len(slabs):
+            point, slab = slabs.near(x, y, DOOR_REACH + bodies.radius[index])
+            distances = slabs.rows(slab).distances(x[point], y[point])
+            if (distances < DOOR_REACH + bodies.radius[index]).any():
+                self._anchored_ns[index] = now_ns
+                return
+        if self._goes_first(index):
+            return
+        self._aside_until_ns[index] = now_ns + ASIDE_NS
+        self._anchored_ns[index] = now_ns
+        self._side[index] = -self._side[index]
+
+    def _goes_first(self, index: int) -> bool:
+        """Whether somebody who blocks this person, and is blocked as well, has more room and steps aside instead."""
+        bodies = self._bodies
+        for other in bodies.neighbours[index].tolist():
+            if other >= bodies.people or not self.blocked[other]:
+                continue
+            distance = np.hypot(bodies.x[other] - bodies.x[index], bodies.y[other] - bodies.y[index])
+            if distance < bodies.radius[index] + bodies.radius[other] + BLOCKER_REACH:
+                return self._room(index) < self._room(other)
+        return False
+
+    def _room(self, index: int) -> tuple[float, int]:
+        return (round(self._clearance.at(self._bodies.x[index], self._bodies.y[index]), 2), index)

@@ -1,0 +1,168 @@
+"""The last word on every step: nobody moves into a disc, a wall or a slab, and who cannot move stands."""
+
+import numpy as np
+from attrs import frozen
+from numpy.typing import NDArray
+
+from arena_runtime.people.bodies import Bodies
+from arena_runtime.people.slabs import Slabs
+from arena_simulation_setup.route import ClearanceField
+
+Floats = NDArray[np.float64]
+Bools = NDArray[np.bool_]
+Integers = NDArray[np.intp]
+
+# A body may come this much closer to a wall or a slab than its radius, metres.
+WALL_TOLERANCE = 0.01
+# Sliding along a wall may lengthen a step by this factor.
+SLIDE_STRETCH = 1.05
+# Two bodies are pushed apart by at most this much in one tick, metres.
+PUSH_LIMIT = 0.05
+
+_NOBODY: Integers = np.empty(0, dtype=np.intp)
+
+
+@frozen(eq=False)
+class _Watch:
+    """Who may touch something before the next search.
+
+    Attributes:
+        walls: People near a wall.
+        crowd: People near somebody else.
+        slab_people: Person of each pair with a near slab.
+        slab: Slab of each pair.
+    """
+
+    walls: Integers = _NOBODY
+    crowd: Integers = _NOBODY
+    slab_people: Integers = _NOBODY
+    slab: Integers = _NOBODY
+
+
+class Projection:
+    """Turns wished steps into allowed ones.
+
+    A body that already overlaps something, because a file put it there or because something else moved, may move away
+    from it but not further in.
+
+    Args:
+        clearance: Walls and furniture.
+        bodies: Everybody; people's places in it are those before the step.
+    """
+
+    def __init__(self, clearance: ClearanceField, bodies: Bodies) -> None:
+        self._clearance = clearance
+        self._bodies = bodies
+        self._needed = bodies.radius[: bodies.people] - WALL_TOLERANCE
+        self._watch = _Watch()
+
+    def look_round(self, travel: float, slabs: Slabs) -> None:
+        """Find who can touch what before the next call.
+
+        Args:
+            travel: How far anybody can get until then, metres.
+            slabs: Rectangles nobody may enter.
+        """
+        bodies, people = self._bodies, self._bodies.people
+        x, y = bodies.x[:people], bodies.y[:people]
+        walls = np.flatnonzero(self._clearance.at_points(x, y) < self._needed + travel)
+        to_x, to_y = bodies.x[bodies.neighbours] - x[:, None], bodies.y[bodies.neighbours] - y[:, None]
+        limit = np.sqrt(bodies.touching) + 2 * travel
+        crowd = np.flatnonzero((to_x * to_x + to_y * to_y < limit * limit).any(axis=1))
+        slab_people, slab = slabs.near(x, y, travel + 0.5) if len(slabs) else (_NOBODY, _NOBODY)
+        self._watch = _Watch(walls, crowd, slab_people, slab)
+
+    def allowed(self, x: Floats, y: Floats, movable: Bools, slabs: Slabs) -> None:
+        """Change wished places to those that people may end up at.
+
+        Args:
+            x: Shape (P,): wished places, metres, map frame; changed in place.
+            y: As ``x``.
+            movable: Shape (P,): who may be moved aside a little to make room.
+            slabs: Rectangles nobody may enter, in the order of the last ``look_round``.
+        """
+        self._keep_off_building(x, y, slabs)
+        if not len(self._watch.crowd):
+            return
+        bodies = self._bodies
+        for attempt in range(bodies.people + 1):
+            row, other = self._collisions(x, y)
+            if not len(row):
+                return
+            if attempt == 0:
+                self._make_room(x, y, row, other, movable)
+                self._keep_off_building(x, y, slabs)
+            else:
+                x[row], y[row] = bodies.x[row], bodies.y[row]
+
+    def _keep_off_building(self, x: Floats, y: Floats, slabs: Slabs) -> None:
+        if len(self._watch.walls):
+            self._keep_off_walls(x, y)
+        if len(self._watch.slab):
+            self._keep_off_slabs(x, y, slabs)
+
+    def _keep_off_walls(self, x: Floats, y: Floats) -> None:
+        rows = self._watch.walls
+        room = self._clearance.at_points(x[rows], y[rows])
+        low = room < self._needed[rows]
+        if not low.any():
+            return
+        rows, room = rows[low], room[low]
+        old_x, old_y = self._bodies.x[rows], self._bodies.y[rows]
+        deeper = room < self._clearance.at_points(old_x, old_y)
+        rows, room, old_x, old_y = rows[deeper], room[deeper], old_x[deeper], old_y[deeper]
+        if len(rows):
+            x[rows], y[rows] = self._slid(x[rows], y[rows], old_x, old_y, self._needed[rows] - room)
+
+    def _slid(self, x: Floats, y: Floats, old_x: Floats, old_y: Floats, missing: Floats) -> tuple[Floats, Floats]:
+        """What leads into the wall is taken back along the direction that the clearance grows in; else stand."""
+        away_x, away_y = self._clearance.gradient_at_points(x, y)
+        missing = missing / np.maximum(away_x * away_x + away_y * away_y, 0.25)
+        slid_x, slid_y = x + away_x * missing, y + away_y * missing
+        wished, slid = np.hypot(x - old_x, y - old_y), np.hypot(slid_x - old_x, slid_y - old_y)
+        before, after = self._clearance.at_points(x, y), self._clearance.at_points(slid_x, slid_y)
+        fits = (after >= before + 0.9 * missing) & (slid <= SLIDE_STRETCH * wished + 1e-3)
+        return np.where(fits, slid_x, old_x), np.where(fits, slid_y, old_y)
+
+    def _keep_off_slabs(self, x: Floats, y: Floats, slabs: Slabs) -> None:
+        people = self._watch.slab_people
+        near = slabs.rows(self._watch.slab)
+        distance = near.distances(x[people], y[people])
+        low = distance < self._needed[people]
+        if not low.any():
+            return
+        low &= distance < near.distances(self._bodies.x[people], self._bodies.y[people])
+        rows = people[low]
+        x[rows], y[rows] = self._bodies.x[rows], self._bodies.y[rows]
+
+    def _collisions(self, x: Floats, y: Floats) -> tuple[Integers, Integers]:
+        """Pairs of somebody who would get deeper into somebody: the mover and the other."""
+        bodies, people, crowd = self._bodies, self._bodies.people, self._watch.crowd
+        all_x, all_y = bodies.x.copy(), bodies.y.copy()
+        all_x[:people], all_y[:people] = x, y
+        neighbours = bodies.neighbours[crowd]
+        to_x, to_y = all_x[neighbours] - x[crowd, None], all_y[neighbours] - y[crowd, None]
+        squared = to_x * to_x + to_y * to_y
+        low = squared < bodies.touching[crowd]
+        if not low.any():
+            return _NOBODY, _NOBODY
+        in_crowd, column = np.nonzero(low)
+        row, other = crowd[in_crowd], neighbours[in_crowd, column]
+        was_x, was_y = bodies.x[other] - bodies.x[row], bodies.y[other] - bodies.y[row]
+        deeper = squared[in_crowd, column] < was_x * was_x + was_y * was_y - 1e-12
+        deeper &= (x[row] != bodies.x[row]) | (y[row] != bodies.y[row])
+        return row[deeper], other[deeper]
+
+    def _make_room(self, x: Floats, y: Floats, row: Integers, other: Integers, movable: Bools) -> None:
+        """Push those who meet apart; two who both move take half of what they overlap each."""
+        bodies = self._bodies
+        all_x = np.concatenate((x, bodies.x[bodies.people :]))
+        all_y = np.concatenate((y, bodies.y[bodies.people :]))
+        away_x, away_y = x[row] - all_x[other], y[row] - all_y[other]
+        distance = np.maximum(np.hypot(away_x, away_y), 1e-6)
+        missing = bodies.radius[row] + bodies.radius[other] - distance + 1e-4
+        is_person = other < bodies.people
+        share = np.where(is_person & movable[np.where(is_person, other, 0)], 0.5, 1.0)
+        push = np.minimum(missing, PUSH_LIMIT) * share * movable[row] / distance
+        x += np.bincount(row, push * away_x, minlength=len(x))
+        y += np.bincount(row, push * away_y, minlength=len(y))
