@@ -11,6 +11,7 @@ from arena_simulation_setup.geometry import Position
 from arena_simulation_setup.world.light import AMBIENT_FIXTURES, LOCAL_FIXTURES, CeilingLights, Light
 
 UNDIRECTED_FIXTURES = ("bulb", "dome")
+OBJECT_KEYS = ("name", "fixture", "offset", "direction", "lumens", "cct_K", "cone_deg", "glow")
 FIXTURES = LOCAL_FIXTURES + AMBIENT_FIXTURES
 
 share = number(minimum=0.0, maximum=1.0)
@@ -27,6 +28,22 @@ def read_zone_light(cursor: Cursor) -> Light:
 def read_level_light(cursor: Cursor) -> Light:
     """One entry of a level's ``lights:``."""
     return _read_light(cursor, LOCAL_FIXTURES, "is local, but level lights take only dome or sun")
+
+
+def read_object_light(cursor: Cursor) -> Light:
+    """One entry of ``lights:`` in an object's annotation; its ``offset`` is in the object's frame."""
+    fields = Fields(cursor, OBJECT_KEYS)
+    fields.refuse_rest()
+    fields.optional("glow", text, "")
+    return Light(
+        name=fields.optional("name", name_without_colon, "light"),
+        fixture=fields.optional("fixture", choice(LOCAL_FIXTURES), "bulb"),
+        offset=fields.optional("offset", _offset, NO_OFFSET),
+        direction=fields.optional("direction", direction, None),
+        lumens=fields.optional("lumens", brightness, None),
+        cct_K=fields.optional("cct_K", kelvin, 6500.0),
+        cone_deg=fields.optional("cone_deg", degrees, None),
+    )
 
 
 def read_ceiling_lights(cursor: Cursor) -> CeilingLights:

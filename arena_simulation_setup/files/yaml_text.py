@@ -18,8 +18,9 @@ class _Dumper(yaml.CSafeDumper):
 
 def yaml_text(value: Any) -> str:
     """The YAML of plain values, keys in the given order, innermost lists and mappings on one line."""
-    style = {"sort_keys": False, "allow_unicode": True, "width": LINE_LENGTH, "default_flow_style": None}
-    return str(yaml.dump(value, Dumper=_Dumper, **style))
+    return yaml.dump(
+        value, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=LINE_LENGTH, default_flow_style=None
+    )
 
 
 def _text(dumper: _Dumper, value: str) -> yaml.ScalarNode:

@@ -1,28 +1,52 @@
 """The models behind the identifiers, read from an ordered list of asset folders."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import TypeVar
 
+from attrs import evolve
+
+from arena_simulation_setup.files.cursor import Cursor, Reader, Rejection
+from arena_simulation_setup.files.problem import FileProblems, Problem
+from arena_simulation_setup.files.report import Report
+from arena_simulation_setup.files.yaml_nodes import read_document
 from arena_simulation_setup.models.material import Material
-from arena_simulation_setup.models.object_model import BoundingBox, ObjectModel
+from arena_simulation_setup.models.object_model import PLACEHOLDER_BOX, BoundingBox, ObjectModel
 from arena_simulation_setup.models.pedestrian_model import PedestrianModel
+from arena_simulation_setup.models.read_material import read_material, tinted
+from arena_simulation_setup.models.read_object import read_object
+from arena_simulation_setup.models.read_pedestrian import read_pedestrian
+from arena_simulation_setup.models.read_robot import read_robot
+from arena_simulation_setup.models.read_wall_preset import read_wall_preset
 from arena_simulation_setup.models.robot_model import RobotModel
-from arena_simulation_setup.models.wall_preset import WallPreset
+from arena_simulation_setup.models.wall_preset import WallPreset, WallSegmentItem
 from arena_simulation_setup.tree.identifiers import (
+    DomainIdentifier,
     MaterialIdentifier,
     ObjectIdentifier,
     PedestrianIdentifier,
     RobotIdentifier,
     WallIdentifier,
 )
+from arena_simulation_setup.tree.not_found import NotFoundError
+from arena_simulation_setup.world.wall import WALL_HEIGHT, WALL_THICKNESS
+from arena_simulation_setup.world.zone import WALL_MATERIAL
+
+T = TypeVar("T", Material, ObjectModel, PedestrianModel, RobotModel, WallPreset)
+
+PLAIN_WALL = WallPreset("", (WallSegmentItem(WALL_MATERIAL, WALL_HEIGHT, WALL_THICKNESS),))
 
 
 class AssetCatalogue:
     """Models by identifier; each file is read once.
 
+    A file with errors raises ``FileProblems``, except that of a wall preset: the plain wall stands for it.
+
     Attributes:
+        roots: Folders of ``<domain>/<Type>/<name>/``; the first hit wins.
         missing: ``domain/Type/name`` of every asset that was asked for and is in no root, in order of the first
             request; a placeholder stands for each of them.
+        problems: Errors of wall presets that could not be read.
     """
 
     def __init__(self, roots: Sequence[Path]) -> None:
@@ -31,23 +55,38 @@ class AssetCatalogue:
         Args:
             roots: Folders of ``<domain>/<Type>/<name>/``; the first hit wins.
         """
+        self.roots = tuple(roots)
         self.missing: list[str] = []
+        self.problems: list[Problem] = []
+        self._known: dict[str, object] = {}
 
     def object(self, identifier: ObjectIdentifier, bbox: BoundingBox | None = None) -> ObjectModel:
         """The model of an object; a box of ``bbox`` (else 0.5 x 0.5 x 1.0 m) stands for an unknown one."""
-        raise NotImplementedError
+        model = self._model(identifier, "annotation.yaml", read_object)
+        if model is not None:
+            return model
+        return ObjectModel(identifier.text, "", bbox or PLACEHOLDER_BOX, placeholder=True)
 
     def pedestrian(self, identifier: PedestrianIdentifier) -> PedestrianModel:
         """The model of a person; the default person stands for an unknown one."""
-        raise NotImplementedError
+        model = self._model(identifier, "annotation.yaml", read_pedestrian)
+        return PedestrianModel(identifier.text, placeholder=True) if model is None else model
 
     def material(self, identifier: MaterialIdentifier) -> Material:
         """The material with its modifiers applied; a grey one stands for an unknown one."""
-        raise NotImplementedError
+        found = self._model(identifier, "material.yaml", read_material)
+        material = Material(identifier.text, placeholder=True) if found is None else found
+        tint = identifier.modifiers.get("tint")
+        return material if tint is None else tinted(material, str(tint))
 
     def wall(self, identifier: WallIdentifier) -> WallPreset:
-        """The wall preset; the plain wall stands for an unknown one."""
-        raise NotImplementedError
+        """The wall preset; the plain wall stands for one that is unknown or has errors."""
+        try:
+            preset = self._model(identifier, f"{identifier.name}.yaml", read_wall_preset)
+        except FileProblems as error:
+            self.problems += error.problems
+            self._known[identifier.relative_path] = preset = PLAIN_WALL
+        return PLAIN_WALL if preset is None else preset
 
     def robot(self, identifier: RobotIdentifier) -> RobotModel:
         """The robot model.
@@ -55,8 +94,49 @@ class AssetCatalogue:
         Raises:
             NotFoundError: If no root has it; the known ones are listed.
         """
-        raise NotImplementedError
+        if self.folder(identifier) is None:
+            known = self.names(identifier.asset_type)
+            raise NotFoundError("robot", identifier.text, [str(root) for root in self.roots], known)
+        model = self._model(identifier, "caps.yaml", read_robot)
+        assert model is not None
+        return model
+
+    def folder(self, identifier: DomainIdentifier) -> Path | None:
+        """The folder of an asset in the first root that has it."""
+        folders = (root / identifier.relative_path for root in self.roots)
+        return next((folder for folder in folders if folder.is_dir()), None)
 
     def names(self, asset_type: str) -> tuple[str, ...]:
         """Short names of all assets of a type (``Object``, ``Human``, ``Material``, ``Wall``, ``Robot``), sorted."""
-        raise NotImplementedError
+        found = [
+            DomainIdentifier(folder.name, folder.parent.parent.name).text
+            for root in self.roots
+            if root.is_dir()
+            for folder in root.glob(f"*/{asset_type}/*")
+            if folder.is_dir()
+        ]
+        return tuple(sorted(dict.fromkeys(found)))
+
+    def _model(self, identifier: DomainIdentifier, file: str, read: Reader[T]) -> T | None:
+        """The model of an identifier; None, and an entry in ``missing``, where no root has it."""
+        key = identifier.relative_path
+        if key not in self._known:
+            folder = self.folder(identifier)
+            if folder is None:
+                self.missing.append(key)
+            self._known[key] = None if folder is None else _read(folder / file, read, identifier.text)
+        return self._known[key]  # type: ignore[return-value]  # one type of model per type of identifier
+
+
+def _read(path: Path, read: Callable[[Cursor], T], name: str) -> T:
+    report = Report(str(path))
+    node = read_document(path, report)
+    model: T | None = None
+    if node is not None:
+        try:
+            model = read(Cursor(node, "", report))
+        except Rejection as rejection:
+            rejection.note()
+    report.raise_errors()
+    assert model is not None
+    return evolve(model, name=name)

@@ -1,0 +1,54 @@
+"""Reading the capability file of a robot."""
+
+from arena_simulation_setup.files.cursor import Cursor
+from arena_simulation_setup.files.fields import Fields, keys_of
+from arena_simulation_setup.files.places import ORIGIN_POSE, pose
+from arena_simulation_setup.files.values import choice, integer, name, number, text
+from arena_simulation_setup.models.read_object import color
+from arena_simulation_setup.models.robot_model import LidarModel, RobotModel
+
+DRIVES = ("differential", "omnidirectional")
+
+_positive = number(above=0.0)
+
+
+def read_robot(cursor: Cursor) -> RobotModel:
+    """The root of a robot's ``caps.yaml``."""
+    fields = Fields(cursor, keys_of(RobotModel))
+    robot = RobotModel(
+        name=fields.optional("name", text, ""),
+        description=fields.optional("description", text, ""),
+        drive=fields.optional("drive", choice(DRIVES), DRIVES[0]),
+        radius=fields.required("radius", _positive, 0.3),
+        height=fields.required("height", _positive, 0.3),
+        mass=fields.required("mass", _positive, 1.0),
+        max_speed=fields.required("max_speed", _positive, 1.0),
+        max_turn_rate=fields.required("max_turn_rate", _positive, 1.0),
+        max_acceleration=fields.optional("max_acceleration", _positive, 1.0),
+        max_turn_acceleration=fields.optional("max_turn_acceleration", _positive, 3.0),
+        drive_force=fields.optional("drive_force", _positive, 60.0),
+        color=fields.optional("color", color, (0.9, 0.7, 0.1, 1.0)),
+        lidars=fields.listed("lidars", _lidar),
+    )
+    fields.rest()
+    return robot
+
+
+def _lidar(cursor: Cursor) -> LidarModel:
+    fields = Fields(cursor, keys_of(LidarModel))
+    fields.refuse_rest()
+    lidar = LidarModel(
+        name=fields.required("name", name, "scan"),
+        mount=fields.required("mount", pose, ORIGIN_POSE),
+        beams=fields.required("beams", integer(2), 2),
+        angle_min=fields.required("angle_min", number(), 0.0),
+        angle_max=fields.required("angle_max", number(), 1.0),
+        range_min=fields.required("range_min", number(minimum=0.0), 0.0),
+        range_max=fields.required("range_max", _positive, 1.0),
+        rate=fields.required("rate", _positive, 10.0),
+        noise_std=fields.optional("noise_std", number(minimum=0.0), 0.0),
+    )
+    for low, high in (("angle_min", "angle_max"), ("range_min", "range_max")):
+        if fields.sound(low, high) and getattr(lidar, low) >= getattr(lidar, high):
+            fields.error(high, "value.range", f"{high} is not above {low}", expected=f"{low} < {high}")
+    return lidar
