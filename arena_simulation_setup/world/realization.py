@@ -7,34 +7,14 @@ from arena_simulation_setup.models.catalogue import AssetCatalogue
 from arena_simulation_setup.models.material import Material
 from arena_simulation_setup.world.entity import Obstacle
 from arena_simulation_setup.world.level import LevelDescription
+from arena_simulation_setup.world.wall_builder import build_walls, edge_slabs, lintels
+from arena_simulation_setup.world.wall_slab import WallSlab
+from arena_simulation_setup.world.zone import Zone
 
+LOWEST_CEILING = 2.0
+"""Metres; a ceiling without an authored height is never lower."""
 
-@frozen
-class WallSlab:
-    """An upright box along a segment, metres, in the frame of the level it was made from.
-
-    Attributes:
-        name: ``<zone>/wall_<i>`` by the wall's index in its zone; further pieces of one wall end in ``_1``, ``_2``.
-            ``<zone>/lintel_<door>`` above a door; ``<zone>/edge_<i>`` where a floor ends in the open.
-        start: One end of the centre line.
-        end: The other end.
-        bottom: Height of the lower face above the level's floor.
-        top: Height of the upper face.
-        thickness: Metres across the segment.
-        material: Surface.
-        visible: Whether it is drawn.
-        solid: Whether it collides.
-    """
-
-    name: str
-    start: Corner
-    end: Corner
-    bottom: float
-    top: float
-    thickness: float
-    material: Material
-    visible: bool = True
-    solid: bool = True
+__all__ = ["Floor", "RealizedLevel", "WallSlab", "realize"]
 
 
 @frozen
@@ -76,9 +56,30 @@ class RealizedLevel:
 def realize(level_id: str, level: LevelDescription, catalogue: AssetCatalogue) -> RealizedLevel:
     """Build a level's walls, floors and ceilings.
 
+    Walls of a zone with an explicit ceiling height rise to it; doors and elevators cut all walls they touch; a wall
+    that is listed twice is built once, with the surface of the first.
+
     Args:
         level_id: Id of the level, for the placements of objects.
         level: The level, in its own frame or shifted into the map frame; the result is in the same frame.
         catalogue: Where wall presets and materials come from.
     """
-    raise NotImplementedError
+    built = build_walls(level_id, level, catalogue)
+    floors = tuple(
+        Floor(f"{zone.name}/floor", zone.polygon, zone.corners[0].z, catalogue.material(zone.material))
+        for zone in level.zones
+        if zone.material.name and len(zone.corners) > 2
+    )
+    ceilings = tuple(
+        _ceiling(zone, built.tops.get(zone.name, 0.0), catalogue)
+        for zone in level.zones
+        if zone.ceiling and zone.ceiling_material.name and len(zone.corners) > 2
+    )
+    walls = (*built.slabs, *lintels(level, catalogue), *edge_slabs(level, catalogue))
+    return RealizedLevel(walls, floors, ceilings, built.models)
+
+
+def _ceiling(zone: Zone, tallest: float, catalogue: AssetCatalogue) -> Floor:
+    height = zone.ceiling_height if zone.ceiling_height is not None else max(LOWEST_CEILING, tallest)
+    material = catalogue.material(zone.ceiling_material)
+    return Floor(f"{zone.name}/ceiling", zone.polygon, height, material, zone.ceiling_cast_shadows)
