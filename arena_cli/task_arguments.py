@@ -21,7 +21,7 @@ TASK_ARGUMENTS: tuple[Argument, ...] = (
     Argument(
         "task.episode.timeout",
         None,
-        "simulated seconds until an episode fails, below 0 never",
+        "simulated seconds until it fails, below 0 never",
         float_value,
         ("timeout",),
     ),
@@ -35,7 +35,7 @@ TASK_ARGUMENTS: tuple[Argument, ...] = (
     Argument(
         "task.episode.fail_on_collision",
         False,
-        "whether a contact ends the episode",
+        "whether a contact ends it",
         bool_value,
         ("fail_on_collision",),
     ),
