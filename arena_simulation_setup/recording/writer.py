@@ -134,7 +134,7 @@ class RecordingWriter:
         self._unflushed_frames += 1
 
     def write_verdicts(self, snapshot: VerdictSnapshot) -> None:
-        """Record what the Judge says after the frame of ``snapshot.tick``; needed at frame 0 and at each change."""
+        """Record what the Judge says after the frame of its tick: at frame 0 and whenever that has changed."""
         self._write(VERDICTS, snapshot.time_ns, encode_verdicts(snapshot))
 
     def flush(self) -> None:
