@@ -105,9 +105,11 @@ class Scene:
             raise SceneError(f"{len(table)} rows of people, expected one for each of {people}")
         first = self._compiled.first_person
         places = self._data.mocap_pos[first : first + people]
+        places[:, :2] = table[:, :2]
+        places[:, 2] = 0.0
         absent = np.isnan(table[:, 0])
-        places[:, :2] = np.where(absent[:, None], 0.0, table[:, :2])
-        places[:, 2] = np.where(absent, PARKED_HEIGHT, 0.0)
+        if absent.any():
+            places[absent] = (0.0, 0.0, PARKED_HEIGHT)
         self._fresh = False
 
     def drive(self, index: int, vx: float, vy: float, wz: float) -> None:

@@ -25,6 +25,7 @@ LIDAR = LidarModel("lidar", Pose(0.1, 0.0, 0.0, 0.25), 361, -math.pi, math.pi, 0
 ROLLER = RobotModel("roller", "a disc", "differential", 0.267, 0.5, 16.0, 2.0, 3.0, lidars=(LIDAR,))
 GLIDER = evolve(ROLLER, name="glider", drive="omnidirectional")
 STEEL = Material("steel")
+NOTHING_BUILT = RealizedLevel()
 
 TABLE = ObjectModel(
     "table",
@@ -86,7 +87,7 @@ def scene(
     robots: Sequence[EpisodeRobot] = (robot(),),
     people: Sequence[EpisodePerson] = (),
     objects: Sequence[EpisodeObject] = (),
-    realized: RealizedLevel = RealizedLevel(),
+    realized: RealizedLevel = NOTHING_BUILT,
     zones: Sequence[Zone] = (),
     models: Sequence[RobotModel] = (ROLLER, GLIDER),
     substeps: int = SUBSTEPS,
