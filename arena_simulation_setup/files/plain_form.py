@@ -177,4 +177,5 @@ def _edge(value: FieldEdge) -> dict[str, str]:
 @plain_form.register
 def _entry(value: TimelineEntry) -> dict[str, Any]:
     written = without_defaults(value)
-    return {**written, "set": written.pop("actions")}
+    actions = written.pop("actions")
+    return {**written, "set": actions}

@@ -1,17 +1,24 @@
 """Occupancy maps of levels."""
 
+import math
 from collections.abc import Iterable, Sequence
 
 import numpy as np
 from attrs import frozen
 from numpy.typing import NDArray
+from PIL import Image, ImageDraw
 
-from arena_simulation_setup.geometry import Corner
+from arena_simulation_setup.geometry import Corner, band_corners
 from arena_simulation_setup.world.level import LevelDescription
+from arena_simulation_setup.world.openings import doorway_corners
 
 OCCUPIED = 0
 FREE = 255
 DEFAULT_RESOLUTION = 0.05
+PADDING = 5
+"""Cells around everything that is drawn."""
+MOST_CELLS = 89_478_485
+"""A larger map is refused; the same limit keeps image readers from being flooded."""
 
 
 @frozen(eq=False)
@@ -29,6 +36,32 @@ class OccupancyImage:
     resolution: float
 
 
+@frozen
+class _Canvas:
+    """From metres to cells: truncated, counted from the upper left corner, with padding."""
+
+    x_min: float
+    y_min: float
+    x_max: float
+    y_max: float
+    resolution: float
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Columns and rows."""
+        wide, high = self.x_max - self.x_min, self.y_max - self.y_min
+        return (math.ceil(wide / self.resolution) + 2 * PADDING, math.ceil(high / self.resolution) + 2 * PADDING)
+
+    def cell(self, point: Corner) -> tuple[int, int]:
+        """Column and row of a point."""
+        column = int((point[0] - self.x_min) / self.resolution) + PADDING
+        return (column, int((self.y_max - point[1]) / self.resolution) + PADDING)
+
+    def cells(self, points: Iterable[Corner]) -> list[tuple[int, int]]:
+        """Columns and rows of points."""
+        return [self.cell(point) for point in points]
+
+
 def rasterize(
     levels: Iterable[LevelDescription],
     resolution: float = DEFAULT_RESOLUTION,
@@ -36,9 +69,58 @@ def rasterize(
 ) -> OccupancyImage:
     """Draw levels that share one frame (the levels of a compacted world, or a single one).
 
+    In this order: floors free, walls as lines one cell wide whatever their thickness, doors and elevators with their
+    doorways free, static objects occupied. A wall that crosses a door is therefore open there.
+
     Args:
-        levels: What is drawn: floors free, walls as lines of one cell, doors and elevators free.
+        levels: What is drawn.
         resolution: Edge of a cell, metres.
-        footprints: Polygons of static objects, drawn occupied.
+        footprints: Polygons of static objects.
+
+    Raises:
+        ValueError: If the map would have too many cells.
     """
-    raise NotImplementedError
+    drawn = list(levels)
+    openings = [corners for level in drawn for corners in _openings(level)]
+    floors = [zone.polygon for level in drawn for zone in level.zones if len(zone.corners) > 2]
+    canvas = _canvas([*floors, *openings], resolution)
+    image = Image.new("L", canvas.size, OCCUPIED)
+    pen = ImageDraw.Draw(image)
+    for floor in floors:
+        pen.polygon(canvas.cells(floor), fill=FREE)
+    for start, end in _wall_lines(drawn):
+        pen.line([canvas.cell(start), canvas.cell(end)], fill=OCCUPIED, width=1)
+    for opening in openings:
+        pen.polygon(canvas.cells(opening), fill=FREE)
+    for footprint in footprints:
+        if len(footprint) > 2:
+            pen.polygon(canvas.cells(footprint), fill=OCCUPIED)
+    origin = (canvas.x_min - PADDING * resolution, canvas.y_max + (PADDING - canvas.size[1]) * resolution)
+    return OccupancyImage(np.array(image, dtype=np.uint8), origin, resolution)
+
+
+def _openings(level: LevelDescription) -> Iterable[Sequence[Corner]]:
+    for zone in level.zones:
+        for door in zone.doors:
+            yield band_corners(door.start.xy, door.end.xy, door.width / 2.0)
+        for elevator in zone.elevators:
+            yield elevator.reference_area
+            yield doorway_corners(elevator, level)
+
+
+def _wall_lines(levels: Iterable[LevelDescription]) -> Iterable[tuple[Corner, Corner]]:
+    for level in levels:
+        for zone in level.zones:
+            for wall in zone.walls:
+                if wall.kind is not None or wall.material is None or wall.material.name:
+                    yield wall.start.xy, wall.end.xy
+
+
+def _canvas(polygons: Sequence[Sequence[Corner]], resolution: float) -> _Canvas:
+    points = [point for polygon in polygons for point in polygon] or [(0.0, 0.0)]
+    xs, ys = [x for x, _ in points], [y for _, y in points]
+    canvas = _Canvas(min(xs), min(ys), max(xs), max(ys), resolution)
+    columns, rows = canvas.size
+    if columns * rows > MOST_CELLS:
+        raise ValueError(f"a map of {columns} x {rows} cells is too large (expected at most {MOST_CELLS} cells)")
+    return canvas

@@ -1,11 +1,17 @@
 """Names of worlds, with an optional selection of levels."""
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Self
 
 from attrs import frozen
 
+from arena_simulation_setup.tree.not_found import NotFoundError
+from arena_simulation_setup.tree.resolvers import resolved, write_target
+from arena_simulation_setup.tree.search_paths import world_resolvers
 from arena_simulation_setup.tree.views import MultiLevelWorldView
+
+KIND = "world"
 
 
 @frozen
@@ -27,12 +33,21 @@ class WorldIdentifier:
         Raises:
             ValueError: If the name is empty or the brackets are not at the end.
         """
-        raise NotImplementedError
+        name, bracket, rest = text.strip().partition("[")
+        if not name.strip() or (bracket and (not rest.endswith("]") or "[" in rest or "]" in rest[:-1])):
+            raise ValueError(f"{text!r} is no world (expected name or name[level,level])")
+        ids = (level_id.strip() for level_id in rest.removesuffix("]").split(","))
+        return cls(name.strip(), tuple(dict.fromkeys(level_id for level_id in ids if level_id)))
 
     @property
     def text(self) -> str:
         """The inverse of ``parse``."""
-        raise NotImplementedError
+        return f"{self.name}[{','.join(self.selection)}]" if self.selection else self.name
+
+    @property
+    def is_path(self) -> bool:
+        """Whether the name is the path of a directory."""
+        return "/" in self.name or self.name.startswith((".", "~"))
 
     def resolve_sync(self, environment: Mapping[str, str] = {}) -> MultiLevelWorldView:
         """Where the world is.
@@ -43,8 +58,26 @@ class WorldIdentifier:
         Raises:
             NotFoundError: If no place has it; every place is listed and the nearest name is offered.
         """
-        raise NotImplementedError
+        if not self.is_path:
+            directory = resolved(KIND, self.name, world_resolvers(environment))
+            return MultiLevelWorldView(directory, self.selection)
+        directory = Path(self.name).expanduser()
+        if not directory.is_dir():
+            parent = directory.parent
+            known = sorted(path.name for path in parent.iterdir() if path.is_dir()) if parent.is_dir() else []
+            raise NotFoundError(KIND, self.name, [str(directory.absolute())], [str(parent / name) for name in known])
+        return MultiLevelWorldView(directory, self.selection)
 
     async def resolve(self, environment: Mapping[str, str] = {}) -> MultiLevelWorldView:
         """The same as ``resolve_sync``, for callers with an event loop."""
         return self.resolve_sync(environment)
+
+    def resolve_write_sync(self, environment: Mapping[str, str] = {}) -> Path:
+        """The directory that a new world of this name is written to; a path is taken as it is."""
+        if self.is_path:
+            return Path(self.name).expanduser()
+        return write_target(KIND, self.name, world_resolvers(environment))
+
+    async def resolve_write_path(self, environment: Mapping[str, str] = {}) -> Path:
+        """The same as ``resolve_write_sync``, for callers with an event loop."""
+        return self.resolve_write_sync(environment)

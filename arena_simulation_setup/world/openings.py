@@ -56,6 +56,19 @@ def cabin_opening(elevator: Elevator, level: LevelDescription) -> Opening:
     return Opening(((west, south), (east, south), (east, north), (west, north)))
 
 
+def doorway_corners(elevator: Elevator, level: LevelDescription) -> tuple[Corner, ...]:
+    """The doorway in front of a cabin: as wide as the cabin's face, counter-clockwise, metres."""
+    half_x, half_y = elevator.size[0] / 2.0, elevator.size[1] / 2.0
+    x, y = elevator.position.xy
+    west, south, east, north = {
+        "+x": (x + half_x, y - half_y, x + half_x + DOORWAY_DEPTH, y + half_y),
+        "-x": (x - half_x - DOORWAY_DEPTH, y - half_y, x - half_x, y + half_y),
+        "+y": (x - half_x, y + half_y, x + half_x, y + half_y + DOORWAY_DEPTH),
+        "-y": (x - half_x, y - half_y - DOORWAY_DEPTH, x + half_x, y - half_y),
+    }[effective_door_side(elevator, level)]
+    return ((west, south), (east, south), (east, north), (west, north))
+
+
 def cut(start: Corner, end: Corner, areas: Iterable[Opening]) -> tuple[tuple[float, float], ...]:
     """What is left of a segment outside openings.
 

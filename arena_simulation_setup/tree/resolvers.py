@@ -1,0 +1,123 @@
+"""Places that things with a name may be found in, asked in order; the first hit wins."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Protocol
+
+from attrs import frozen
+
+from arena_simulation_setup.tree.not_found import NotFoundError
+
+
+class Resolver(Protocol):
+    """One place to look into."""
+
+    @property
+    def description(self) -> str:
+        """What the place is, for the list of places that were searched."""
+        ...
+
+    def locate(self, relative: str) -> Path | None:
+        """Where the thing is, or None; nothing is transferred."""
+        ...
+
+    def destination(self, relative: str) -> Path | None:
+        """Where to write the thing, or None where this place takes none."""
+        ...
+
+    def names(self) -> tuple[str, ...]:
+        """Names of what is here, as far as they are known without a transfer."""
+        ...
+
+
+@frozen
+class PathResolver:
+    """A folder; folders in it are found.
+
+    Attributes:
+        root: The folder.
+        origin: Where the folder was named.
+        marks: Patterns of files, one of which a folder must hold to count; empty means that any folder counts.
+    """
+
+    root: Path
+    origin: str
+    marks: tuple[str, ...] = ()
+
+    @property
+    def description(self) -> str:
+        """Folder and origin."""
+        return f"{self.root} ({self.origin})"
+
+    def locate(self, relative: str) -> Path | None:
+        """The entry of that name, if it exists."""
+        path = self.root / relative
+        return path if path.is_dir() and self._counts(path) else None
+
+    def destination(self, relative: str) -> Path | None:
+        """Nowhere: other people's folders are not written to unasked."""
+        return None
+
+    def names(self) -> tuple[str, ...]:
+        """Names of all folders here that count."""
+        folders = [path for path in self.root.iterdir() if path.is_dir()] if self.root.is_dir() else []
+        return tuple(sorted(path.name for path in folders if self._counts(path)))
+
+    def _counts(self, path: Path) -> bool:
+        return not self.marks or any(next(path.glob(mark), None) is not None for mark in self.marks)
+
+
+@frozen
+class FallbackResolver:
+    """A folder that is only written to: it answers no reads and so never hides another place.
+
+    Attributes:
+        root: The folder.
+    """
+
+    root: Path
+
+    @property
+    def description(self) -> str:
+        """The folder."""
+        return f"{self.root} (for writing only)"
+
+    def locate(self, relative: str) -> Path | None:
+        """Nothing."""
+        return None
+
+    def destination(self, relative: str) -> Path | None:
+        """The place below the folder."""
+        return self.root / relative
+
+    def names(self) -> tuple[str, ...]:
+        """None."""
+        return ()
+
+
+def resolved(kind: str, name: str, resolvers: Sequence[Resolver]) -> Path:
+    """The first place that has a name.
+
+    Raises:
+        NotFoundError: If none has it; all are listed, with every name that is known.
+    """
+    for resolver in resolvers:
+        path = resolver.locate(name)
+        if path is not None:
+            return path
+    known = dict.fromkeys(known for resolver in resolvers for known in resolver.names())
+    searched = [resolver.description for resolver in resolvers if not isinstance(resolver, FallbackResolver)]
+    raise NotFoundError(kind, name, searched, tuple(known))
+
+
+def write_target(kind: str, name: str, resolvers: Sequence[Resolver]) -> Path:
+    """The first place that takes something new.
+
+    Raises:
+        NotFoundError: If none does.
+    """
+    for resolver in resolvers:
+        path = resolver.destination(name)
+        if path is not None:
+            return path
+    raise NotFoundError(f"place to write {kind}", name, [resolver.description for resolver in resolvers])
