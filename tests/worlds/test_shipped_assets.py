@@ -13,6 +13,14 @@ import pytest
 from floor_plan import SETUP, asset
 from scipy.spatial.transform import Rotation
 
+from arena_simulation_setup.models.catalogue import AssetCatalogue
+from arena_simulation_setup.tree.identifiers import (
+    MaterialIdentifier,
+    ObjectIdentifier,
+    PedestrianIdentifier,
+    WallIdentifier,
+)
+
 TOLERANCE = 0.01
 COLOUR = re.compile(r"#[0-9a-f]{6}([0-9a-f]{2})?")
 SIZES = {"box": 3, "ellipsoid": 3, "cylinder": 2, "capsule": 2, "sphere": 1}
@@ -97,3 +105,14 @@ def test_documented_defaults_are_shipped_and_colours_tell_people_apart() -> None
     assert "arenian" in PEOPLE
     colours = [asset("Human", name)["color"] for name in PEOPLE]
     assert all(one != two for one, two in itertools.combinations(colours, 2))
+
+
+def test_catalogue_reads_every_shipped_asset() -> None:
+    catalogue = AssetCatalogue([SETUP / "assets"])
+    models: list[object] = [catalogue.object(ObjectIdentifier(name)) for name in catalogue.names("Object")]
+    models += [catalogue.pedestrian(PedestrianIdentifier(name)) for name in catalogue.names("Human")]
+    models += [catalogue.material(MaterialIdentifier(name)) for name in catalogue.names("Material")]
+    models += [catalogue.wall(WallIdentifier(name)) for name in catalogue.names("Wall")]
+    assert len(models) >= len(OBJECTS) + len(PEOPLE) + len(MATERIALS) + 1
+    assert catalogue.missing == []
+    assert catalogue.problems == []

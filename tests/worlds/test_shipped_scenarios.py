@@ -8,6 +8,9 @@ import pytest
 from floor_plan import MARGIN, ROBOT_RADIUS, SETUP, WORLDS, asset, plan_of, read_yaml
 from shapely.geometry import Point
 
+from arena_simulation_setup.files.load_scenario import load_scenario
+from arena_simulation_setup.files.load_world import load_world
+
 SCENARIOS = [
     (world, path.name) for world in WORLDS for path in sorted((SETUP / "worlds" / world / "scenarios").iterdir())
 ]
@@ -87,3 +90,15 @@ def test_demo_meets_three_people_and_uses_four_kinds_of_condition() -> None:
     assert len(scenario["dynamic"]) == 3
     assert [phase["goto"] for phase in scenario["robots"][0]["phases"]] == ["pharmacy"]
     assert {"eventually", "never", "before", "never_during"} <= {clause["op"] for clause in scenario["conditions"]}
+
+
+@pytest.mark.parametrize("world", WORLDS)
+def test_strict_loader_has_nothing_to_say_about_a_shipped_world(world: str) -> None:
+    assert load_world(SETUP / "worlds" / world).warnings == ()
+
+
+@pytest.mark.parametrize(("world", "name"), SCENARIOS)
+def test_strict_loader_has_nothing_to_say_about_a_shipped_scenario(world: str, name: str) -> None:
+    loaded = load_scenario(SETUP / "worlds" / world / "scenarios" / name)
+    assert loaded.warnings == ()
+    assert len(loaded.value.robots) == 1
