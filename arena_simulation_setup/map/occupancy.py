@@ -17,6 +17,8 @@ FREE = 255
 DEFAULT_RESOLUTION = 0.05
 PADDING = 5
 """Cells around everything that is drawn."""
+SNAP_DIGITS = 2
+"""Decimals of a cell that count before a coordinate is truncated."""
 MOST_CELLS = 89_478_485
 """A larger map is refused; the same limit keeps image readers from being flooded."""
 
@@ -38,24 +40,26 @@ class OccupancyImage:
 
 @frozen
 class _Canvas:
-    """From metres to cells: truncated, counted from the upper left corner, with padding."""
+    """From metres to cells: truncated, counted from the upper left corner, with padding.
+
+    The upper edge lies a whole number of cells above the lower one, so that the origin is exact.
+    """
 
     x_min: float
     y_min: float
-    x_max: float
-    y_max: float
+    columns: int
+    rows: int
     resolution: float
 
     @property
     def size(self) -> tuple[int, int]:
-        """Columns and rows."""
-        wide, high = self.x_max - self.x_min, self.y_max - self.y_min
-        return (math.ceil(wide / self.resolution) + 2 * PADDING, math.ceil(high / self.resolution) + 2 * PADDING)
+        """Columns and rows with the padding."""
+        return (self.columns + 2 * PADDING, self.rows + 2 * PADDING)
 
     def cell(self, point: Corner) -> tuple[int, int]:
         """Column and row of a point."""
-        column = int((point[0] - self.x_min) / self.resolution) + PADDING
-        return (column, int((self.y_max - point[1]) / self.resolution) + PADDING)
+        column, row = (point[0] - self.x_min) / self.resolution, self.rows - (point[1] - self.y_min) / self.resolution
+        return (int(round(column, SNAP_DIGITS)) + PADDING, int(round(row, SNAP_DIGITS)) + PADDING)
 
     def cells(self, points: Iterable[Corner]) -> list[tuple[int, int]]:
         """Columns and rows of points."""
@@ -95,7 +99,7 @@ def rasterize(
     for footprint in footprints:
         if len(footprint) > 2:
             pen.polygon(canvas.cells(footprint), fill=OCCUPIED)
-    origin = (canvas.x_min - PADDING * resolution, canvas.y_max + (PADDING - canvas.size[1]) * resolution)
+    origin = (canvas.x_min - PADDING * resolution, canvas.y_min - PADDING * resolution)
     return OccupancyImage(np.array(image, dtype=np.uint8), origin, resolution)
 
 
@@ -119,8 +123,8 @@ def _wall_lines(levels: Iterable[LevelDescription]) -> Iterable[tuple[Corner, Co
 def _canvas(polygons: Sequence[Sequence[Corner]], resolution: float) -> _Canvas:
     points = [point for polygon in polygons for point in polygon] or [(0.0, 0.0)]
     xs, ys = [x for x, _ in points], [y for _, y in points]
-    canvas = _Canvas(min(xs), min(ys), max(xs), max(ys), resolution)
-    columns, rows = canvas.size
-    if columns * rows > MOST_CELLS:
+    columns, rows = (math.ceil(round((max(v) - min(v)) / resolution, SNAP_DIGITS)) for v in (xs, ys))
+    canvas = _Canvas(min(xs), min(ys), columns, rows, resolution)
+    if math.prod(canvas.size) > MOST_CELLS:
         raise ValueError(f"a map of {columns} x {rows} cells is too large (expected at most {MOST_CELLS} cells)")
     return canvas
