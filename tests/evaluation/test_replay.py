@@ -17,6 +17,7 @@ from arena_evaluation.replay import replay
 from arena_evaluation.table import replay_text
 from arena_simulation_setup.conditions.atom import Atom, DistanceAtom, FieldAtom, MembershipAtom, NotAtom
 from arena_simulation_setup.conditions.clause import Clause
+from arena_simulation_setup.conditions.judge import Judge
 from arena_simulation_setup.frame import Frame
 from arena_simulation_setup.geometry import Pose
 from arena_simulation_setup.order import SubmitPhases
@@ -240,3 +241,22 @@ def test_judging_again_loads_neither_simulator_nor_ros(tmp_path: Path, repositor
     command = [sys.executable, "-c", program, str(tmp_path / "a.mcap")]
     finished = subprocess.run(command, cwd=repository, capture_output=True, text=True, check=True)
     assert finished.stdout == "[]\n"
+
+
+def test_a_layout_that_changes_on_the_way_is_followed(tmp_path: Path) -> None:
+    start = start_of((Clause("eventually", DistanceAtom(ROBOT, 1.0, "Cy")),), FAR)
+    bigger = evolve(start, tick=1, layout=evolve(start.layout, people=(*start.layout.people, "Cy")))
+    judge = Judge(start.episode, start.layout)
+    writer = RecordingWriter(tmp_path / "a.mcap", start)
+    for frame in (frame_at(0), evolve(frame_at(1), people=[[9.0] * 5, [9.0] * 5, [0.0] * 5])):
+        if frame.tick == 1:
+            writer.write_start(bigger)
+            judge.use_layout(bigger.layout)
+        judge.observe(frame)
+        writer.write_frame(frame)
+        writer.write_verdicts(VerdictSnapshot(frame.tick, frame.time_ns, judge.verdicts(), judge.phases()))
+    judge.close("SKIPPED", "cancelled", 1)
+    writer.finish(judge.outcome)
+    result = replay(writer.path)
+    assert result.agreement
+    assert [(verdict.state, verdict.tick) for verdict in result.judged_verdicts] == [("holds", 1)]
