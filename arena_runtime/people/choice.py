@@ -12,8 +12,8 @@ from attrs import frozen
 from numpy.typing import NDArray
 
 from arena_runtime.people.bodies import Bodies
-from arena_runtime.people.slabs import Slabs
 from arena_simulation_setup.route import ClearanceField
+from arena_simulation_setup.route.slabs import Slabs
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.intp]
@@ -26,8 +26,8 @@ PERSONAL_MARGIN = 0.1
 WATCHED = 6
 # Nobody evades what is farther away than this, metres.
 SIGHT = 4.5
-# Slabs matter within this distance of their circumscribed circle, metres.
-SLAB_REACH = 1.3
+# Slabs matter within this distance, metres.
+SLAB_REACH = 1.2
 # Walls are looked at where the person would be after these times, seconds.
 WALL_TIMES = np.array([0.3, 0.75])
 # A velocity that would graze a wall closer than this is disliked, metres.

@@ -10,9 +10,9 @@ from arena_runtime.people.choice import Walkers, chosen_velocities
 from arena_runtime.people.patience import Patience
 from arena_runtime.people.projection import Projection
 from arena_runtime.people.routes import Routes
-from arena_runtime.people.slabs import Slabs
 from arena_simulation_setup.episode import EpisodePerson
 from arena_simulation_setup.route import RoutePlanner
+from arena_simulation_setup.route.slabs import Slabs
 
 Floats = NDArray[np.float64]
 
@@ -20,7 +20,7 @@ NO_ROBOTS: Floats = np.empty((0, 3))
 NO_SLABS: Floats = np.empty((0, 4, 2))
 
 # People decide this often and follow the decision smoothly in between, seconds.
-DECISION_PERIOD = 0.1
+DECISION_PERIOD = 4 / 30
 # How hard people speed up and brake, m/s^2.
 ACCELERATION = 3.5
 # How fast the body turns towards the velocity: share of the difference per second, and its limit in rad/s.

@@ -4,8 +4,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arena_runtime.people.bodies import Bodies
-from arena_runtime.people.slabs import Slabs
 from arena_simulation_setup.route import ClearanceField
+from arena_simulation_setup.route.slabs import Slabs
 
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
@@ -78,12 +78,9 @@ class Patience:
         """Step aside, unless a door or somebody with more room is the reason."""
         bodies = self._bodies
         x, y = bodies.x[index : index + 1], bodies.y[index : index + 1]
-        if len(slabs):
-            point, slab = slabs.near(x, y, DOOR_REACH + bodies.radius[index])
-            distances = slabs.rows(slab).distances(x[point], y[point])
-            if (distances < DOOR_REACH + bodies.radius[index]).any():
-                self._anchored_ns[index] = now_ns
-                return
+        if len(slabs) and len(slabs.near(x, y, DOOR_REACH + bodies.radius[index])[0]):
+            self._anchored_ns[index] = now_ns
+            return
         if self._goes_first(index):
             return
         self._aside_until_ns[index] = now_ns + ASIDE_NS

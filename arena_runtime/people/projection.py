@@ -5,8 +5,8 @@ from attrs import frozen
 from numpy.typing import NDArray
 
 from arena_runtime.people.bodies import Bodies
-from arena_runtime.people.slabs import Slabs
 from arena_simulation_setup.route import ClearanceField
+from arena_simulation_setup.route.slabs import Slabs
 
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
@@ -14,6 +14,8 @@ Integers = NDArray[np.intp]
 
 # A body may come this much closer to a wall or a slab than its radius, metres.
 WALL_TOLERANCE = 0.01
+# Slabs within this distance of the farthest place a person can get to are watched, metres: a body and a slab's step.
+SLAB_REACH = 0.6
 # Sliding along a wall may lengthen a step by this factor.
 SLIDE_STRETCH = 1.05
 # Two bodies are pushed apart by at most this much in one tick, metres.
@@ -69,7 +71,7 @@ class Projection:
         to_x, to_y = bodies.x[bodies.neighbours] - x[:, None], bodies.y[bodies.neighbours] - y[:, None]
         limit = np.sqrt(bodies.touching) + 2 * travel
         crowd = np.flatnonzero((to_x * to_x + to_y * to_y < limit * limit).any(axis=1))
-        slab_people, slab = slabs.near(x, y, travel + 0.5) if len(slabs) else (_NOBODY, _NOBODY)
+        slab_people, slab = slabs.near(x, y, travel + SLAB_REACH) if len(slabs) else (_NOBODY, _NOBODY)
         self._watch = _Watch(walls, crowd, slab_people, slab)
 
     def allowed(self, x: Floats, y: Floats, movable: Bools, slabs: Slabs) -> None:
@@ -103,11 +105,16 @@ class Projection:
 
     def _keep_off_walls(self, x: Floats, y: Floats) -> None:
         rows = self._watch.walls
+        # The quick look first; it is off by half a cell's diagonal at most.
+        low = self._clearance.nearest(x[rows], y[rows]) < self._needed[rows] + self._clearance.resolution
+        rows = rows[low]
+        if not len(rows):
+            return
         room = self._clearance.at_points(x[rows], y[rows])
         low = room < self._needed[rows]
-        if not low.any():
-            return
         rows, room = rows[low], room[low]
+        if not len(rows):
+            return
         old_x, old_y = self._bodies.x[rows], self._bodies.y[rows]
         deeper = room < self._clearance.at_points(old_x, old_y)
         rows, room, old_x, old_y = rows[deeper], room[deeper], old_x[deeper], old_y[deeper]

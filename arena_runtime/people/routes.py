@@ -1,20 +1,19 @@
 """Where each person wants to go next."""
 
-import math
 from collections.abc import Sequence
 
 import numpy as np
-from attrs import frozen
 from numpy.typing import NDArray
 
 from arena_runtime.people.itinerary import Itinerary
 from arena_simulation_setup.episode import EpisodePerson
-from arena_simulation_setup.geometry import Corner
 from arena_simulation_setup.randomness import stream
 from arena_simulation_setup.route import RoutePlanner
 
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
+Integers = NDArray[np.intp]
+Nodes = NDArray[np.int32]
 
 # A waypoint counts as reached within this distance, metres.
 ARRIVAL_RADIUS = 0.3
@@ -24,25 +23,8 @@ FINAL_RADIUS = 0.05
 CROWDED_RADIUS = 1.0
 # Approaching the last waypoint, speed is limited to this many metres per second per metre left.
 SLOWING = 1.5
-
-
-@frozen(eq=False)
-class _Way:
-    """The way of one person to the current waypoint.
-
-    Attributes:
-        goal: Where it ends, metres.
-        final: Whether the person stays there.
-        node_at: Shape (lattice points,): node of each lattice point.
-        ahead: Shape (nodes, 2): point to walk towards from each node, metres.
-        last: Shape (nodes,): whether that point is an end of the way.
-    """
-
-    goal: Corner
-    final: bool
-    node_at: NDArray[np.int32]
-    ahead: Floats
-    last: Bools
+# The last centimetres are walked at this speed, m/s.
+SLOWEST = 0.1
 
 
 class Routes:
@@ -58,12 +40,19 @@ class Routes:
         self._planner = planner
         self._radii = [person.radius for person in people]
         self._itineraries = [Itinerary(person, stream(seed, "people", person.name)) for person in people]
-        self._ways: list[_Way | None] = [None] * len(people)
-        self._known = [False] * len(people)
+        self._groups = [
+            (radius, np.flatnonzero(np.array(self._radii) == radius)) for radius in sorted(set(self._radii))
+        ]
+        self._ahead: list[Nodes] = [np.empty(0, dtype=np.int32)] * len(people)
+        self._goal_x, self._goal_y = np.zeros(len(people)), np.zeros(len(people))
+        self._goal_node: Integers = np.full(len(people), -1, dtype=np.intp)
+        self._final = np.ones(len(people), dtype=np.bool_)
+        self._has_way = np.zeros(len(people), dtype=np.bool_)
+        self._unknown = np.ones(len(people), dtype=np.bool_)
 
     def restart(self, index: int) -> None:
         """Search the way of a person anew, who stands somewhere else now."""
-        self._known[index] = False
+        self._unknown[index] = True
 
     def wishes(self, x: Floats, y: Floats, present: Bools, blocked: Bools) -> tuple[Floats, Floats, Floats]:
         """Where people want to walk; waypoints that were reached are done with.
@@ -78,46 +67,53 @@ class Routes:
             Unit vector x, unit vector y, and the speed limit of the approach in m/s, infinite far from the last
             waypoint and 0 for who stands; shape (P,) each.
         """
-        towards_x, towards_y, pace = np.zeros(len(x)), np.zeros(len(x)), np.zeros(len(x))
-        if not self._ways:
-            return towards_x, towards_y, pace
-        cells = self._planner.graph(self._radii[0]).lattice_cells(x, y).tolist()
-        places = zip(x.tolist(), y.tolist(), cells, present.tolist(), blocked.tolist(), strict=True)
-        for index, (at_x, at_y, cell, is_present, is_blocked) in enumerate(places):
-            if not is_present:
-                continue
-            way = self._way(index, at_x, at_y, is_blocked)
-            if way is None:
-                continue
-            node = way.node_at[cell]
-            last = bool(way.last[node])
-            point = way.goal if last else way.ahead[node].tolist()
-            step_x, step_y = point[0] - at_x, point[1] - at_y
-            distance = math.sqrt(step_x * step_x + step_y * step_y)
-            if distance > FINAL_RADIUS or not way.final:
-                towards_x[index], towards_y[index] = step_x / max(distance, 1e-9), step_y / max(distance, 1e-9)
-                pace[index] = max(SLOWING * distance, 0.1) if way.final and last else math.inf
-        return towards_x, towards_y, pace
+        self._advance(x, y, present, blocked)
+        point_x, point_y, last = self._points_ahead(x, y, present & self._has_way)
+        step_x, step_y = point_x - x, point_y - y
+        distance = np.sqrt(step_x * step_x + step_y * step_y)
+        pace = np.where(self._final & last, np.maximum(SLOWING * distance, SLOWEST), np.inf)
+        pace[(self._final & (distance <= FINAL_RADIUS)) | ~self._has_way | ~present] = 0.0
+        scale = 1.0 / np.maximum(distance, 1e-9)
+        return step_x * scale, step_y * scale, pace
 
-    def _way(self, index: int, x: float, y: float, blocked: bool) -> _Way | None:
-        if not self._known[index]:
-            self._ways[index] = self._new_way(index, x, y)
-            self._known[index] = True
-        way = self._ways[index]
-        if way is None or way.final:
-            return way
-        left = (way.goal[0] - x) ** 2 + (way.goal[1] - y) ** 2
-        near = CROWDED_RADIUS if blocked else ARRIVAL_RADIUS
-        if left > near * near:
-            return way
-        self._itineraries[index].advance()
-        self._ways[index] = self._new_way(index, x, y)
-        return self._ways[index]
+    def _advance(self, x: Floats, y: Floats, present: Bools, blocked: Bools) -> None:
+        off_x, off_y = self._goal_x - x, self._goal_y - y
+        near = np.where(blocked, CROWDED_RADIUS, ARRIVAL_RADIUS)
+        reached = (off_x * off_x + off_y * off_y <= near * near) & ~self._final
+        due = (reached | self._unknown) & present
+        for index in np.flatnonzero(due).tolist():
+            if reached[index] and not self._unknown[index]:
+                self._itineraries[index].advance()
+            self._set_out(index, float(x[index]), float(y[index]))
 
-    def _new_way(self, index: int, x: float, y: float) -> _Way | None:
+    def _set_out(self, index: int, x: float, y: float) -> None:
+        """Search the way from a place to the current waypoint."""
         itinerary, radius = self._itineraries[index], self._radii[index]
-        if itinerary.target is None or not self._planner.graph(radius).size:
-            return None
+        self._unknown[index] = False
+        self._has_way[index] = itinerary.target is not None and self._planner.graph(radius).size > 0
+        if itinerary.target is None or not self._has_way[index]:
+            return
         goal = self._planner.nearest_reachable((x, y), itinerary.target, radius)
         field = self._planner.field(goal, radius)
-        return _Way(goal, itinerary.final, field.graph.node_at.ravel(), field.ahead, field.ahead_is_last)
+        self._ahead[index], self._goal_node[index] = field.ahead, field.graph.node_near(*goal)
+        self._goal_x[index], self._goal_y[index] = goal
+        self._final[index] = itinerary.final
+
+    def _points_ahead(self, x: Floats, y: Floats, active: Bools) -> tuple[Floats, Floats, Bools]:
+        """A visible point down the way of everybody, and whether it is the waypoint itself."""
+        point_x, point_y = self._goal_x.copy(), self._goal_y.copy()
+        last = np.ones(len(x), dtype=np.bool_)
+        for radius, members in self._groups:
+            rows = members[active[members]]
+            if not len(rows):
+                continue
+            graph = self._planner.graph(radius)
+            nodes = graph.node_at.ravel()[graph.lattice_cells(x[rows], y[rows])]
+            ahead = np.array(
+                [self._ahead[row][node] for row, node in zip(rows.tolist(), nodes.tolist(), strict=True)], dtype=np.intp
+            )
+            arriving = ahead == self._goal_node[rows]
+            last[rows] = arriving
+            onward, ahead = rows[~arriving], ahead[~arriving]
+            point_x[onward], point_y[onward] = graph.positions[ahead, 0], graph.positions[ahead, 1]
+        return point_x, point_y, last

@@ -79,22 +79,9 @@ class CostToGo:
         return found
 
     @cached_property
-    def ahead_nodes(self) -> Integers:
-        """Shape (nodes,): a node at most eight steps down the way that a straight line leads to."""
+    def ahead(self) -> Integers:
+        """Shape (nodes,): for every node the one that a straight line can lead to, at most eight steps down the way."""
         return farthest_visible(self.following, self.costs, self.graph)
-
-    @cached_property
-    def ahead(self) -> Floats:
-        """Shape (nodes, 2): position of ``ahead_nodes``, metres, map frame."""
-        points: Floats = self.graph.positions[self.ahead_nodes]
-        return points
-
-    @cached_property
-    def ahead_is_last(self) -> NDArray[np.bool_]:
-        """Shape (nodes,): whether the way from ``ahead_nodes`` ends right there."""
-        nodes = self.ahead_nodes
-        last: NDArray[np.bool_] = self.following[nodes] == nodes
-        return last
 
     def _shortened_path(self, x: float, y: float, keep_price: bool) -> Floats:
         if not self.reaches(x, y):

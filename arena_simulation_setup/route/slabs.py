@@ -42,12 +42,12 @@ class Slabs:
         return len(self.x)
 
     def near(self, x: Floats, y: Floats, reach: float) -> tuple[Integers, Integers]:
-        """Pairs of a point and a slab that it is near to.
+        """Pairs of a point and a slab that is nearer to it than ``reach``.
 
         Args:
             x: Shape (P,), metres.
             y: Shape (P,).
-            reach: Distance from the rectangle's circumscribed circle or a little more, metres.
+            reach: Metres.
 
         Returns:
             Index of the point and of the slab of each pair, points in order.
@@ -55,6 +55,9 @@ class Slabs:
         dx, dy = self.x - x[:, None], self.y - y[:, None]
         limit = self.half_length + self.half_width + reach
         point, slab = np.nonzero(dx * dx + dy * dy < limit * limit)
+        if len(point):
+            close = self.rows(slab).distances(x[point], y[point]) < reach
+            point, slab = point[close], slab[close]
         return point, slab
 
     def rows(self, index: Integers) -> "Slabs":

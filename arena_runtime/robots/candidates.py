@@ -1,0 +1,124 @@
+"""The short ways that a robot can take from where it is, and how far each of them is free.
+
+A candidate is an arc to drive along at once, or a straight ray to turn to first. All of them are laid over the map in
+one go. Source of the idea: Fox, Burgard, Thrun, "The dynamic window approach to collision avoidance" (1997); arcs are
+fixed here and speed follows from how far the best one is free.
+"""
+
+import math
+
+import numpy as np
+from attrs import frozen
+from numpy.typing import NDArray
+
+from arena_runtime.robots.surroundings import Surroundings
+from arena_simulation_setup.geometry import Pose
+from arena_simulation_setup.route import ClearanceField
+from arena_simulation_setup.route.slabs import Slabs
+
+Floats = NDArray[np.float64]
+
+# Curvatures of the arcs, 1/m, and directions of the rays against the heading, radians.
+_SOME_CURVATURES = (0.0, 0.2, 0.4, 0.65, 0.95, 1.4, 2.0, 3.0)
+CURVATURES = np.array(sorted({sign * curvature for curvature in _SOME_CURVATURES for sign in (-1, 1)}))
+RAYS = np.radians([-160.0, -125.0, -90.0, -60.0, -35.0, 35.0, 60.0, 90.0, 125.0, 160.0])
+ARC_COUNT = len(CURVATURES)
+
+# Points on each candidate: their distances from the robot along it, metres.
+PLACES = np.linspace(0.14, 1.68, 12)
+STEP = float(PLACES[1] - PLACES[0])
+
+# Kept to walls and to people on top of the radii, metres.
+WALL_MARGIN = 0.015
+DISC_MARGIN = 0.1
+# Everybody is expected to keep the velocity for this long, seconds.
+FORESIGHT = 1.5
+# People farther away than this, metres, do not matter for the next steps.
+REACH = 4.0
+
+
+def _template() -> tuple[Floats, Floats]:
+    """Points of all candidates in the robot's frame: x and y, shape (K, M), metres."""
+    half_turn = 0.5 * CURVATURES[:, None] * PLACES
+    chord = PLACES * np.sinc(half_turn / np.pi)
+    x = np.vstack((chord * np.cos(half_turn), np.cos(RAYS)[:, None] * PLACES))
+    y = np.vstack((chord * np.sin(half_turn), np.sin(RAYS)[:, None] * PLACES))
+    return x, y
+
+
+_TEMPLATE_X, _TEMPLATE_Y = _template()
+
+
+@frozen(eq=False)
+class Candidates:
+    """All candidates at one pose.
+
+    Attributes:
+        x: Shape (K, M), metres, map frame; arcs first, then rays.
+        y: As ``x``.
+        free: Shape (K,): length that nothing blocks, metres.
+        clearance: Shape (K, M): distance from walls, metres.
+    """
+
+    x: Floats
+    y: Floats
+    free: Floats
+    clearance: Floats
+
+    def end(self, length: Floats) -> tuple[Floats, Floats]:
+        """The last points (x, y; shape (K,)) within a length (shape (K,), metres) of each candidate."""
+        place = np.minimum(np.maximum((length / STEP).astype(np.intp) - 1, 0), len(PLACES) - 1)
+        rows = np.arange(len(place))
+        return self.x[rows, place], self.y[rows, place]
+
+
+def candidates(
+    pose: Pose, speed: float, radius: float, clearance: ClearanceField, surroundings: Surroundings
+) -> Candidates:
+    """Lay all candidates over the map.
+
+    A robot that is nearer to something than it should be may go where it gets no nearer.
+
+    Args:
+        pose: Robot in the map frame.
+        speed: Speed it is going to drive at, m/s; decides where moving people will be met.
+        radius: Of the robot, metres.
+        clearance: Walls and furniture.
+        surroundings: Everything else that moves.
+    """
+    cos, sin = math.cos(pose.yaw), math.sin(pose.yaw)
+    x = pose.x + cos * _TEMPLATE_X - sin * _TEMPLATE_Y
+    y = pose.y + sin * _TEMPLATE_X + cos * _TEMPLATE_Y
+    room = clearance.at_points(x, y)
+    blocked = room < min(radius + WALL_MARGIN, clearance.at(pose.x, pose.y) - 0.005)
+    _block_by_slabs(blocked, x, y, pose, radius, surroundings.slabs)
+    _block_by_discs(blocked, x, y, pose, max(speed, 0.4), radius, surroundings.discs)
+    first = np.where(blocked.any(axis=1), blocked.argmax(axis=1), len(PLACES))
+    return Candidates(x, y, np.where(first > 0, PLACES[np.maximum(first - 1, 0)], 0.0), room)
+
+
+def _block_by_slabs(
+    blocked: NDArray[np.bool_], x: Floats, y: Floats, pose: Pose, radius: float, corners: Floats
+) -> None:
+    if not len(corners):
+        return
+    slabs = Slabs.of(corners)
+    here_x, here_y = np.array([pose.x]), np.array([pose.y])
+    near = slabs.near(here_x, here_y, radius + float(PLACES[-1]))[1]
+    for index in near.tolist():
+        slab = slabs.rows(np.array([index]))
+        limit = min(radius + WALL_MARGIN, float(slab.distances(here_x, here_y)[0]) - 0.005)
+        blocked |= (slab.distances(x.reshape(1, -1), y.reshape(1, -1)) < limit).reshape(blocked.shape)
+
+
+def _block_by_discs(
+    blocked: NDArray[np.bool_], x: Floats, y: Floats, pose: Pose, speed: float, radius: float, discs: Floats
+) -> None:
+    off_x, off_y = discs[:, 0] - pose.x, discs[:, 1] - pose.y
+    squared = off_x * off_x + off_y * off_y
+    time = np.minimum(PLACES / speed, FORESIGHT)
+    for index in np.flatnonzero(squared < REACH * REACH).tolist():
+        disc_x, disc_y, disc_radius, vx, vy = discs[index].tolist()
+        limit = min(radius + disc_radius + DISC_MARGIN, math.sqrt(squared[index]) - 0.005)
+        to_x, to_y = x - (disc_x + vx * time), y - (disc_y + vy * time)
+        blocked |= to_x * to_x + to_y * to_y < limit * limit

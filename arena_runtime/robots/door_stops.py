@@ -1,0 +1,84 @@
+"""Where a robot waits for the doors on its path."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from attrs import frozen
+from numpy.typing import NDArray
+
+from arena_runtime.robots.surroundings import DoorLine
+from arena_simulation_setup.route import doors_on
+
+Floats = NDArray[np.float64]
+
+# The robot's centre waits this far in front of the band that the slab sweeps, metres.
+STOP_DISTANCE = 0.5
+# A door counts as open from this progress on.
+OPEN_PROGRESS = 0.999
+# Free space wanted behind a door before the robot goes through, metres.
+EXIT_MARGIN = 0.15
+
+
+@frozen
+class DoorStop:
+    """A door on a path; arc lengths in metres from the path's start.
+
+    Attributes:
+        door: Index of the door.
+        stop: Where the robot's centre waits.
+        enter: From where on the robot touches the swept band.
+        leave: From where on it is clear of the band.
+    """
+
+    door: int
+    stop: float
+    enter: float
+    leave: float
+
+
+def door_stops(path: Floats, doors: Sequence[DoorLine], radius: float) -> list[DoorStop]:
+    """The doors on a path (shape (N, 2), metres, map frame) for a robot with a radius in metres."""
+    stops = []
+    for door, place in doors_on(path, [(line.start, line.end) for line in doors]):
+        half = doors[door].width / 2
+        slant = _slant(path, place, doors[door])
+        stops.append(
+            DoorStop(
+                door,
+                stop=place - (STOP_DISTANCE + half) / slant,
+                enter=place - (half + radius) / slant,
+                leave=place + (half + radius) / slant,
+            )
+        )
+    return stops
+
+
+def distance_to_stop(stops: Sequence[DoorStop], progress: Floats, place: float, blocked_from: float) -> float:
+    """How far along its path a robot may go, in metres; infinite where no door is in the way.
+
+    It stops before a door that is not fully open, and before an open one that it could not get clear of.
+
+    Args:
+        stops: Doors on the path.
+        progress: Shape (D,): 0 shut to 1 open.
+        place: Arc length that the robot has reached, metres.
+        blocked_from: Arc length from which on something else blocks the path, metres.
+    """
+    for stop in stops:
+        if place >= stop.enter:
+            continue
+        if blocked_from < stop.leave + EXIT_MARGIN or (
+            stop.door < len(progress) and progress[stop.door] < OPEN_PROGRESS
+        ):
+            return max(0.0, stop.stop - place)
+    return float("inf")
+
+
+def _slant(path: Floats, place: float, door: DoorLine) -> float:
+    """Sine of the angle between a path and the door that it crosses; never below one half."""
+    steps = np.diff(path, axis=0)
+    lengths = np.hypot(steps[:, 0], steps[:, 1])
+    step = min(int(np.searchsorted(np.cumsum(lengths), place)), len(lengths) - 1)
+    door_x, door_y = door.end[0] - door.start[0], door.end[1] - door.start[1]
+    cross = steps[step, 0] * door_y - steps[step, 1] * door_x
+    return max(0.5, abs(float(cross)) / max(float(lengths[step]) * float(np.hypot(door_x, door_y)), 1e-9))

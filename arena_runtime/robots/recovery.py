@@ -1,0 +1,62 @@
+"""What a robot does that has not got on for a while."""
+
+import math
+
+from arena_runtime.robots.choice import Way
+from arena_runtime.robots.surroundings import Surroundings
+from arena_simulation_setup.geometry import Pose
+from arena_simulation_setup.route import ClearanceField
+
+# Who has not come this far, metres, within this time is stuck.
+PROGRESS_DISTANCE = 0.15
+STUCK_NS = 5_000_000_000
+# Backing up takes this long at this speed.
+BACKING_NS = 1_500_000_000
+BACKING_SPEED = -0.15
+# Room wanted behind the robot, metres, before it backs up.
+ROOM_BEHIND = 0.3
+# Where there is none it turns by this angle, radians.
+TURN = math.pi / 2
+
+
+class Recovery:
+    """Notices that a robot is stuck and backs it up a little, or turns it where there is no room behind.
+
+    Args:
+        clearance: Walls and furniture.
+        radius: Of the robot, metres.
+    """
+
+    def __init__(self, clearance: ClearanceField, radius: float) -> None:
+        self._clearance = clearance
+        self._radius = radius
+        self._anchor = (math.inf, math.inf)
+        self._anchored_ns = 0
+        self._until_ns = -1
+
+    def watch(self, now_ns: int, pose: Pose, waiting: bool, surroundings: Surroundings) -> tuple[Way, float] | None:
+        """Way and speed of a recovery that is going on; None while the robot may do as it likes.
+
+        Args:
+            now_ns: Episode time, nanoseconds.
+            pose: Robot in the map frame.
+            waiting: Whether it waits at a door or turns on the spot, which is not being stuck.
+            surroundings: Everything else that moves.
+        """
+        if now_ns < self._until_ns:
+            return self._backed_up(pose, surroundings)
+        if waiting or math.dist(pose.xy, self._anchor) > PROGRESS_DISTANCE:
+            self._anchor, self._anchored_ns = pose.xy, now_ns
+        if now_ns - self._anchored_ns < STUCK_NS:
+            return None
+        self._until_ns, self._anchored_ns = now_ns + BACKING_NS, now_ns
+        return self._backed_up(pose, surroundings)
+
+    def _backed_up(self, pose: Pose, surroundings: Surroundings) -> tuple[Way, float]:
+        x, y = pose.x - ROOM_BEHIND * math.cos(pose.yaw), pose.y - ROOM_BEHIND * math.sin(pose.yaw)
+        discs = surroundings.discs
+        reach = discs[:, 2] + self._radius + 0.1
+        occupied = ((discs[:, 0] - x) ** 2 + (discs[:, 1] - y) ** 2 < reach * reach).any()
+        if not occupied and self._clearance.at(x, y) >= self._radius:
+            return Way(), BACKING_SPEED
+        return Way(turn=TURN), 0.0

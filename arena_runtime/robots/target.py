@@ -1,0 +1,68 @@
+"""A goal on the map: the field that leads to it, and whether a robot is there."""
+
+import math
+
+import shapely
+
+from arena_runtime.robots.goal import Goal
+from arena_simulation_setup.geometry import Corner, Pose, covers, wrapped_angle
+from arena_simulation_setup.route import CostToGo, RoutePlanner
+
+# An area counts as entered this far inside its border, metres: the first that leaves anything of it.
+INSETS = (0.3, 0.1, 0.0)
+# A point is driven to more exactly than its tolerance asks for, so that noise does not undo it.
+EXACTNESS = 0.6
+# A goal that moves (a person) is followed in steps of this length, metres.
+FOLLOW_STEP = 0.3
+
+
+class Target:
+    """One goal of one robot.
+
+    Args:
+        goal: Point or area, map frame.
+        planner: Free space.
+        radius: Radius that paths are planned with, metres.
+    """
+
+    def __init__(self, goal: Goal, planner: RoutePlanner, radius: float) -> None:
+        self.goal = goal
+        self._area: tuple[Corner, ...] = () if goal.point is not None else _inset(goal.polygon)
+        self.field: CostToGo = (
+            planner.field(goal.point, radius) if goal.point is not None else planner.area_field(self._area, radius)
+        )
+
+    def serves(self, goal: Goal) -> bool:
+        """Whether this target is good for a goal: the same one, or a point that has moved only a little."""
+        if goal == self.goal:
+            return True
+        if goal.point is None or self.goal.point is None or goal.yaw != self.goal.yaw:
+            return False
+        return math.dist(goal.point, self.goal.point) < FOLLOW_STEP
+
+    def reached(self, pose: Pose, end: Corner, settled: bool) -> bool:
+        """Whether a robot stands at the goal, whatever its heading.
+
+        Args:
+            pose: Robot in the map frame.
+            end: Where its path ends: the point, or the nearest place with room.
+            settled: Whether it was there before; it then may move within the whole tolerance.
+        """
+        if self._area and covers(self._area, pose.x, pose.y):
+            return True
+        tolerance = self.goal.position_tolerance * (1.0 if settled else EXACTNESS)
+        return math.dist(pose.xy, end) <= tolerance
+
+    def turn_left(self, yaw: float) -> float:
+        """Angle in radians from a heading to that of the goal; 0 where the goal has none."""
+        return 0.0 if self.goal.yaw is None else wrapped_angle(self.goal.yaw - yaw)
+
+
+def _inset(polygon: tuple[Corner, ...]) -> tuple[Corner, ...]:
+    shape = shapely.Polygon(polygon)
+    for inset in INSETS:
+        parts = shapely.get_parts(shape.buffer(-inset, join_style="mitre"))
+        largest = max(parts, key=lambda part: float(part.area), default=None)
+        if largest is not None and largest.area > 0.0:
+            return tuple((float(x), float(y)) for x, y in largest.exterior.coords[:-1])
+    return polygon
