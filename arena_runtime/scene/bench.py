@@ -4,8 +4,6 @@ from typing import Any
 
 import mujoco
 
-from arena_runtime.scene.rays import LidarRays
-
 
 class BareLoops:
     """Runs a scene's physics on a copy of its state, so that measuring changes nothing.
@@ -28,9 +26,3 @@ class BareLoops:
         model, data, substeps, step = self._model, self._data, self._substeps, mujoco.mj_step
         for _ in range(ticks):
             step(model, data, substeps)
-
-    def scans(self, rays: LidarRays, robot: int, count: int) -> None:
-        """Cast all rays of a scanner a number of times from where its robot is."""
-        x, y, yaw = self._data.qpos[3 * robot : 3 * robot + 3].tolist()
-        for _ in range(count):
-            rays.cast(self._model, self._data, x, y, yaw)

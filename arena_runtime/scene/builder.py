@@ -110,7 +110,7 @@ def _add_agents(
 
 def _compiled(draft: SceneDraft, episode: Episode, robot_models: Sequence[RobotModel], substeps: int) -> CompiledScene:
     try:
-        model = draft.spec.compile()
+        model, sight = draft.spec.compile(), draft.sight.compile()
     except ValueError as error:
         raise SceneError(f"MuJoCo refuses the scene: {error}") from error
     slabs = {
@@ -120,6 +120,7 @@ def _compiled(draft: SceneDraft, episode: Episode, robot_models: Sequence[RobotM
     robots = tuple(robot_entry(robot, kind) for robot, kind in zip(episode.robots, robot_models, strict=True))
     return CompiledScene(
         model=model,
+        sight=sight,
         substeps=substeps,
         robots=robots,
         people=people,

@@ -25,6 +25,7 @@ class CompiledScene:
 
     Attributes:
         model: MuJoCo's model; the joints and actuators of robot i are 3i to 3i + 2.
+        sight: MuJoCo's model of what scanners can see.
         substeps: Physics steps per tick.
         robots: Robots, in order of their index.
         people: People, in order of their index.
@@ -37,6 +38,7 @@ class CompiledScene:
     """
 
     model: Any
+    sight: Any
     substeps: int
     robots: tuple[RobotEntry, ...]
     people: tuple[PersonEntry, ...]

@@ -6,8 +6,8 @@ import numpy as np
 from attrs import frozen
 
 from arena_runtime.scene.errors import SceneError
-from arena_runtime.scene.geoms import add_geom, empty_spec, quaternion
-from arena_runtime.scene.layers import INVISIBLE_GROUP, MOVING_BIT, SEEN_GROUP, Layers
+from arena_runtime.scene.geoms import add_geom, add_mocap_body, empty_spec, quaternion
+from arena_runtime.scene.layers import DRAWN_GROUP, HIDDEN_GROUP, MOVING_BIT, Layers
 from arena_runtime.scene.shapes import PlacedShape, convex_hull
 from arena_simulation_setup.frame import CONTACT_KINDS
 from arena_simulation_setup.geometry import Corner
@@ -37,6 +37,8 @@ class SceneDraft:
 
     Attributes:
         spec: The model as MuJoCo edits it.
+        sight: A second model of what scanners can see and of nothing else, since every ray asks every geom. It has the
+            same moving bodies in the same order; robots follow them.
         layers: Who collides with what.
         footprints: Static solids.
         partners: Names that contacts can carry, in order of their index.
@@ -48,7 +50,7 @@ class SceneDraft:
         self.footprints: list[Footprint] = []
         self.partners: list[str] = []
         self.slabs: dict[str, tuple[str, tuple[float, float, float]]] = {}
-        self.spec = empty_spec(timestep)
+        self.spec, self.sight = empty_spec(timestep), empty_spec(timestep)
         self._partner_index: dict[str, int] = {}
         self._owned: list[tuple[Any, int, int]] = []
         self._names: set[str] = set()
@@ -92,8 +94,10 @@ class SceneDraft:
     ) -> None:
         """Add a part that never moves: to be seen, to be hit, or both."""
         mask = self.layers.static_mask(shape.bottom, shape.top) if solid else 0
-        group = self.layers.drawn_group(shape.bottom, shape.top) if visible else INVISIBLE_GROUP
+        group = DRAWN_GROUP if visible else HIDDEN_GROUP
         geom = add_geom(self.spec.worldbody, shape, name=name, contype=0, conaffinity=mask, group=group)
+        if self.layers.in_sight(shape.bottom, shape.top):
+            add_geom(self.sight.worldbody, shape)
         if solid:
             self.own(geom, kind, partner)
             self.footprints.append(Footprint(kind, partner, convex_hull(shape.outline()), shape.bottom, shape.top))
@@ -114,7 +118,7 @@ class SceneDraft:
             offset: Height of the solid's centre above the body's origin, metres.
         """
         x, y, z = shape.centre
-        body = self.spec.worldbody.add_body(name=name, mocap=True, pos=[x, y, z - offset], quat=quaternion(shape))
         local = PlacedShape(shape.shape, shape.size, (0.0, 0.0, offset), np.eye(3), shape.color)
-        geom = add_geom(body, local, name="", contype=0, conaffinity=MOVING_BIT, group=SEEN_GROUP)
-        self.own(geom, kind, partner)
+        add_geom(add_mocap_body(self.sight, name, (x, y, z - offset), quaternion(shape)), local)
+        body = add_mocap_body(self.spec, name, (x, y, z - offset), quaternion(shape))
+        self.own(add_geom(body, local, contype=0, conaffinity=MOVING_BIT, group=DRAWN_GROUP), kind, partner)

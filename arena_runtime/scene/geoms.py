@@ -42,6 +42,11 @@ def empty_spec(timestep: float) -> Any:
     return spec
 
 
+def add_mocap_body(spec: Any, name: str, place: tuple[float, float, float], turn: list[float]) -> Any:
+    """Add a body that is moved from outside; place in metres, turn as w, x, y, z."""
+    return spec.worldbody.add_body(name=name, mocap=True, pos=list(place), quat=turn)
+
+
 def add_geom(body: Any, shape: PlacedShape, **attributes: Any) -> Any:
     """Add a solid to a body; its place is in the frame of that body. Contacts are without friction."""
     half = [max(length / 2, SMALLEST_HALF_LENGTH) for length in shape.size]

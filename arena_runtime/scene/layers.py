@@ -5,20 +5,16 @@ robots have a ``contype`` here, so that pairs without a robot are never tested. 
 per distinct robot height: whether a robot of that height can touch them is known when the scene is built.
 """
 
-import numpy as np
 from attrs import frozen
 
 from arena_runtime.scene.errors import SceneError
 from arena_simulation_setup.models.robot_model import RobotModel
 
-SEEN_GROUP = 0
-UNSEEN_GROUP = 1
-FLOOR_GROUP = 2
-BUMPER_GROUP = 3
+DRAWN_GROUP = 0
+FLOOR_GROUP = 1
+HIDDEN_GROUP = 3
 CEILING_GROUP = 4
-"""A viewer hides groups 3 to 5 by default, so that rooms are open to a look from above."""
-INVISIBLE_GROUP = 5
-LIDAR_GROUPS = np.array([1, 0, 0, 0, 0, 1], dtype=np.uint8)
+"""A viewer hides groups from 3 on by default, so that rooms are open to a look from above."""
 
 MOVING_BIT = 1 << 30
 MOST_HEIGHTS = 30
@@ -52,12 +48,11 @@ class Layers:
             return 0
         return sum(self.robot_bit(height) for height in self.robot_heights if bottom < height)
 
-    def drawn_group(self, bottom: float, top: float) -> int:
-        """Group of a visible static thing: only what crosses a scanning plane is tested against rays."""
-        seen = self.tilted_lidar or any(
+    def in_sight(self, bottom: float, top: float) -> bool:
+        """Whether a scanner can see anything of a static thing between two heights, metres above the floor."""
+        return self.tilted_lidar or any(
             bottom - SIGHT_MARGIN <= plane <= top + SIGHT_MARGIN for plane in self.lidar_planes
         )
-        return SEEN_GROUP if seen else UNSEEN_GROUP
 
 
 def layers_of(models: tuple[RobotModel, ...]) -> Layers:

@@ -1,4 +1,4 @@
-"""One scan, one call into MuJoCo."""
+"""The rays of a scanner, many with one call into MuJoCo."""
 
 import math
 from typing import Any
@@ -7,11 +7,13 @@ import mujoco
 import numpy as np
 from numpy.typing import NDArray
 
-from arena_runtime.scene.layers import LIDAR_GROUPS
 from arena_runtime.scene.shapes import rotation_matrix
 from arena_simulation_setup.models.robot_model import LidarModel
 
 Floats = NDArray[np.float64]
+NEAR_REACH = 5.0
+"""Metres. Rays are first cast this far, since MuJoCo leaves out the geoms beyond at once, and most rays end nearer
+indoors; the few others are cast again in full. Either way the nearest hit is found."""
 
 
 def beam_angles(lidar: LidarModel) -> Floats:
@@ -36,11 +38,10 @@ class LidarRays:
         self._directions: Floats = level @ rotation_matrix(mount.roll, mount.pitch, mount.yaw).T
         self._vectors: Floats = np.empty((lidar.beams, 3))
         self._vectors[:, 2] = self._directions[:, 2]
-        self._flat = self._vectors.reshape(-1)
         self._geoms = np.empty(lidar.beams, dtype=np.int32)
         self._origin: Floats = np.array([0.0, 0.0, mount.z])
 
-    def cast(self, model: Any, data: Any, x: float, y: float, yaw: float) -> Floats:
+    def cast(self, model: Any, data: Any, place: tuple[float, float, float]) -> Floats:
         """Distances along the beams.
 
         The body positions of ``data`` must be up to date (``mj_kinematics`` after every change).
@@ -48,14 +49,13 @@ class LidarRays:
         Args:
             model: The compiled model.
             data: Its state.
-            x: Place of the robot, metres, map frame.
-            y: Metres, map frame.
-            yaw: Radians.
+            place: x, y (metres) and yaw (radians) of the robot, map frame.
 
         Returns:
             Shape (B,), metres; infinity where nothing is within ``range_max``. Distances below ``range_min`` are
             given as they are; what a scanner makes of them is the sensor's business.
         """
+        x, y, yaw = place
         cos_yaw, sin_yaw = math.cos(yaw), math.sin(yaw)
         ahead, left = self._directions[:, 0], self._directions[:, 1]
         self._vectors[:, 0] = cos_yaw * ahead - sin_yaw * left
@@ -63,12 +63,17 @@ class LidarRays:
         mount = self._lidar.mount
         self._origin[0] = x + cos_yaw * mount.x - sin_yaw * mount.y
         self._origin[1] = y + sin_yaw * mount.x + cos_yaw * mount.y
-        distances = np.empty(self._lidar.beams)
-        reach = self._lidar.range_max
-        mujoco.mj_multiRay(
-            model, data, self._origin, self._flat, LIDAR_GROUPS, True, self._body, self._geoms, distances, None,
-            self._lidar.beams, reach,
-        )  # fmt: skip
-        # MuJoCo answers -1 for "nothing"; a geom that begins within the cutoff can be hit behind it.
+        distances = self._distances(model, data, self._vectors, min(NEAR_REACH, self._lidar.range_max))
+        far = np.isinf(distances)
+        if far.any() and self._lidar.range_max > NEAR_REACH:
+            distances[far] = self._distances(model, data, self._vectors[far], self._lidar.range_max)
+        return distances
+
+    def _distances(self, model: Any, data: Any, vectors: Floats, reach: float) -> Floats:
+        count = len(vectors)
+        distances = np.empty(count)
+        arguments = (None, True, self._body, self._geoms[:count], distances, None, count, reach)
+        mujoco.mj_multiRay(model, data, self._origin, vectors.reshape(-1), *arguments)
+        # MuJoCo answers -1 for "nothing"; a geom that begins within reach can be hit behind it.
         distances[(distances < 0.0) | (distances > reach)] = math.inf
         return distances

@@ -7,8 +7,8 @@ import numpy as np
 from attrs import frozen
 
 from arena_runtime.scene.draft import SceneDraft
-from arena_runtime.scene.geoms import add_geom
-from arena_runtime.scene.layers import BUMPER_GROUP, MOVING_BIT, SEEN_GROUP
+from arena_runtime.scene.geoms import add_geom, add_mocap_body
+from arena_runtime.scene.layers import DRAWN_GROUP, HIDDEN_GROUP, MOVING_BIT
 from arena_runtime.scene.shapes import PlacedShape
 from arena_simulation_setup.episode import EpisodeRobot
 from arena_simulation_setup.models.robot_model import LidarModel, RobotModel
@@ -26,7 +26,7 @@ TURN_ACCELERATION = 40.0
 BUMPER_OVERHANG = 1.0
 """Metres by which the solid that meets static things reaches below the floor and above the robot. Whether something
 is low or high enough to be missed is decided by masks; the overhang keeps every contact normal horizontal."""
-MAST_RADIUS = 0.02
+MAST_DIAMETER = 0.04
 PUCK_SIZE = (0.08, 0.08, 0.05)
 DARK = (0.12, 0.12, 0.13, 1.0)
 
@@ -66,10 +66,28 @@ def add_robot(draft: SceneDraft, robot: EpisodeRobot, model: RobotModel) -> None
     name = robot.name
     body = draft.spec.worldbody.add_body(name=name, sleep=mujoco.mjtSleepPolicy.mjSLEEP_NEVER)
     _add_joints(body, name)
-    _add_solids(draft, body, robot, model)
-    for lidar in model.lidars:
-        _add_mast(body, lidar, model.height)
+    hull, fittings = robot_shapes(model, robot.radius)
+    _add_solids(draft, body, name, hull, model)
     _add_drive(draft.spec, name, model, robot.radius)
+    seen = add_mocap_body(draft.sight, name, (robot.start.x, robot.start.y, 0.0), [1.0, 0.0, 0.0, 0.0])
+    for shape in fittings:
+        add_geom(body, shape, mass=0.0, contype=0, conaffinity=0, group=DRAWN_GROUP)
+    for shape in (hull, *fittings):
+        add_geom(seen, shape)
+
+
+def robot_shapes(model: RobotModel, radius: float) -> tuple[PlacedShape, tuple[PlacedShape, ...]]:
+    """A robot's hull, and what sticks out of it: a puck per scanner, on a mast where it is above the hull."""
+    size = (2 * radius, 2 * radius, model.height)
+    hull = PlacedShape("cylinder", size, (0.0, 0.0, model.height / 2), np.eye(3), model.color)
+    fittings = []
+    for lidar in model.lidars:
+        x, y, z = lidar.mount.x, lidar.mount.y, lidar.mount.z
+        fittings.append(PlacedShape("cylinder", PUCK_SIZE, (x, y, z), np.eye(3), DARK))
+        if z > model.height:
+            size = (MAST_DIAMETER, MAST_DIAMETER, z - model.height)
+            fittings.append(PlacedShape("cylinder", size, (x, y, (z + model.height) / 2), np.eye(3), DARK))
+    return hull, tuple(fittings)
 
 
 def _add_joints(body: Any, name: str) -> None:
@@ -77,40 +95,18 @@ def _add_joints(body: Any, name: str) -> None:
     body.add_joint(name=f"{name}/x", type=slide, axis=[1.0, 0.0, 0.0])
     body.add_joint(name=f"{name}/y", type=slide, axis=[0.0, 1.0, 0.0])
     body.add_joint(name=f"{name}/yaw", type=hinge, axis=[0.0, 0.0, 1.0])
-    body.add_site(name=f"{name}/drive", group=BUMPER_GROUP)
+    body.add_site(name=f"{name}/drive", group=HIDDEN_GROUP)
 
 
-def _add_solids(draft: SceneDraft, body: Any, robot: EpisodeRobot, model: RobotModel) -> None:
-    diameter = 2 * robot.radius
-    hull = PlacedShape(
-        "cylinder", (diameter, diameter, model.height), (0.0, 0.0, model.height / 2), np.eye(3), model.color
-    )
-    geom = add_geom(
-        body,
-        hull,
-        mass=model.mass,
-        contype=MOVING_BIT,
-        conaffinity=MOVING_BIT,
-        group=SEEN_GROUP,
-        name=f"{robot.name}/hull",
-    )
-    draft.own(geom, "robot", robot.name)
-    size = (diameter, diameter, model.height + 2 * BUMPER_OVERHANG)
-    bumper = PlacedShape("cylinder", size, hull.centre, np.eye(3), model.color)
-    bit = draft.layers.robot_bit(model.height)
-    geom = add_geom(body, bumper, mass=0.0, contype=bit, conaffinity=0, group=BUMPER_GROUP, name=f"{robot.name}/bumper")
-    draft.own(geom, "robot", robot.name)
-
-
-def _add_mast(body: Any, lidar: LidarModel, height: float) -> None:
-    mount = lidar.mount
-    puck = PlacedShape("cylinder", PUCK_SIZE, (mount.x, mount.y, mount.z), np.eye(3), DARK)
-    add_geom(body, puck, mass=0.0, contype=0, conaffinity=0, group=SEEN_GROUP)
-    length = mount.z - height
-    if length > 0.0:
-        centre = (mount.x, mount.y, height + length / 2)
-        mast = PlacedShape("cylinder", (2 * MAST_RADIUS, 2 * MAST_RADIUS, length), centre, np.eye(3), DARK)
-        add_geom(body, mast, mass=0.0, contype=0, conaffinity=0, group=SEEN_GROUP)
+def _add_solids(draft: SceneDraft, body: Any, name: str, hull: PlacedShape, model: RobotModel) -> None:
+    masks = {"contype": MOVING_BIT, "conaffinity": MOVING_BIT}
+    geom = add_geom(body, hull, name=f"{name}/hull", mass=model.mass, group=DRAWN_GROUP, **masks)
+    draft.own(geom, "robot", name)
+    size = (hull.size[0], hull.size[1], model.height + 2 * BUMPER_OVERHANG)
+    bumper = PlacedShape("cylinder", size, hull.centre, hull.rotation, model.color)
+    masks = {"contype": draft.layers.robot_bit(model.height), "conaffinity": 0}
+    geom = add_geom(body, bumper, name=f"{name}/bumper", mass=0.0, group=HIDDEN_GROUP, **masks)
+    draft.own(geom, "robot", name)
 
 
 def _add_drive(spec: Any, name: str, model: RobotModel, radius: float) -> None:

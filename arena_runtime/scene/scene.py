@@ -14,8 +14,8 @@ from arena_runtime.scene.compiled import CompiledScene
 from arena_runtime.scene.contacts import ContactRow
 from arena_runtime.scene.errors import SceneError, unknown_name
 from arena_runtime.scene.person_bodies import PARKED_HEIGHT
-from arena_runtime.scene.rays import LidarRays
 from arena_runtime.scene.room import Room
+from arena_runtime.scene.sight import Sight
 from arena_simulation_setup.geometry import Corner, Pose
 
 Floats = NDArray[np.float64]
@@ -38,9 +38,8 @@ class Scene:
         mujoco.set_mju_user_warning(_silent)
         self._data = mujoco.MjData(self._model)
         self._room = Room(compiled, self._data)
-        self._bodies = tuple(self._model.body(robot.name).id for robot in compiled.robots)
-        self._rays: dict[tuple[int, int], LidarRays] = {}
-        self._fresh = False
+        self._sight = Sight(compiled.sight, compiled.robots)
+        self._sight_is_old = True
         self.reset()
 
     def reset(self) -> None:
@@ -49,7 +48,7 @@ class Scene:
         for index, robot in enumerate(self._compiled.robots):
             self._data.qpos[3 * index : 3 * index + 3] = robot.start
         mujoco.mj_forward(self._model, self._data)
-        self._fresh = True
+        self._sight_is_old = True
 
     # What stays the same
 
@@ -87,7 +86,7 @@ class Scene:
             index = slabs[command.body].mocap
             self._data.mocap_pos[index] = (command.x, command.y, command.z)
             self._data.mocap_quat[index] = (math.cos(command.yaw / 2), 0.0, 0.0, math.sin(command.yaw / 2))
-            self._fresh = False
+            self._sight_is_old = True
 
     def place_people(self, rows: ArrayLike) -> None:
         """Put every person somewhere.
@@ -110,7 +109,7 @@ class Scene:
         absent = np.isnan(table[:, 0])
         if absent.any():
             places[absent] = (0.0, 0.0, PARKED_HEIGHT)
-        self._fresh = False
+        self._sight_is_old = True
 
     def drive(self, index: int, vx: float, vy: float, wz: float) -> None:
         """Set the speed that a robot shall keep until the next call.
@@ -131,7 +130,7 @@ class Scene:
             SceneError: If MuJoCo warned of anything; the state is of no use any more.
         """
         mujoco.mj_step(self._model, self._data, self._compiled.substeps)
-        self._fresh = False
+        self._sight_is_old = True
         numbers = self._data.warning.number
         if numbers.any():
             raised = [f"{name} x {count}" for name, count in zip(WARNINGS, numbers.tolist(), strict=True) if count]
@@ -151,7 +150,7 @@ class Scene:
         self._data.qpos[own] = (pose.x, pose.y, pose.yaw)
         self._data.qvel[own] = 0.0
         self._data.qacc_warmstart[own] = 0.0
-        self._fresh = False
+        self._sight_is_old = True
 
     # What can be read
 
@@ -183,11 +182,10 @@ class Scene:
 
         Distances below ``range_min`` are given as they are. A robot never sees itself.
         """
-        if not self._fresh:
-            mujoco.mj_kinematics(self._model, self._data)
-            self._fresh = True
-        x, y, yaw = self._data.qpos[3 * robot_index : 3 * robot_index + 3].tolist()
-        return self._lidar(robot_index, lidar_index).cast(self._model, self._data, x, y, yaw)
+        if self._sight_is_old:
+            self._sight.follow(self._data)
+            self._sight_is_old = False
+        return self._sight.scan(robot_index, lidar_index)
 
     def overlaps(self, x: float, y: float, radius: float) -> str | None:
         """Name of a wall, thing, slab or person that an upright cylinder of 2 m on the floor overlaps, or None.
@@ -217,19 +215,14 @@ class Scene:
         self._bare_loops.steps(ticks)
 
     def bare_scan(self, count: int, robot_index: int = 0, lidar_index: int = 0) -> None:
-        """Cast the rays of a scanner in a copy of the scene with nothing around it."""
-        self._bare_loops.scans(self._lidar(robot_index, lidar_index), robot_index, count)
+        """Cast the rays of a scanner a number of times with nothing around it."""
+        self._sight.follow(self._data)
+        for _ in range(count):
+            self._sight.scan(robot_index, lidar_index)
 
     @cached_property
     def _bare_loops(self) -> BareLoops:
         return BareLoops(self._model, self._data, self._compiled.substeps)
-
-    def _lidar(self, robot_index: int, lidar_index: int) -> LidarRays:
-        key = (robot_index, lidar_index)
-        if key not in self._rays:
-            lidar = self._compiled.robots[robot_index].lidars[lidar_index]
-            self._rays[key] = LidarRays(lidar, self._bodies[robot_index])
-        return self._rays[key]
 
 
 def _silent(_message: str) -> None:

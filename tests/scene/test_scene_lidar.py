@@ -7,7 +7,7 @@ import pytest
 from attrs import evolve
 
 from arena_runtime.mechanisms.contract import MoveBody
-from arena_runtime.scene.rays import beam_angles
+from arena_runtime.scene.rays import NEAR_REACH, beam_angles
 from arena_simulation_setup.geometry import Pose, Position
 from arena_simulation_setup.models.robot_model import RobotModel
 from arena_simulation_setup.world.door import Door
@@ -116,6 +116,17 @@ def test_nothing_beyond_the_range_is_returned() -> None:
     seen = ranges[np.isfinite(ranges)]
     assert seen.size > 0
     assert seen.max() <= 4.0
+
+
+def test_casting_near_rays_first_finds_the_same_hits_to_the_bit(monkeypatch: pytest.MonkeyPatch) -> None:
+    random = np.random.default_rng(7)
+    ends = random.uniform(-11.0, 11.0, (40, 2, 2))
+    walls = tuple(wall(f"hall/wall_{index}", tuple(start), tuple(end)) for index, (start, end) in enumerate(ends))
+    subject = scene(realized=RealizedLevel(walls=walls))
+    split = subject.scan(0, 0)
+    assert ((split > NEAR_REACH) & np.isfinite(split)).any()
+    monkeypatch.setattr("arena_runtime.scene.rays.NEAR_REACH", math.inf)
+    assert subject.scan(0, 0).tobytes() == split.tobytes()
 
 
 def test_scanning_changes_nothing() -> None:
