@@ -49,7 +49,7 @@ class ReplayResult:
     differences: tuple[str, ...]
 
     @property
-    def agreement(self) -> bool:
+    def agrees(self) -> bool:
         """Whether everything that the recording decides was decided in the same way, at the same tick, online."""
         return not self.differences
 

@@ -1,9 +1,7 @@
-"""Verdicts and replays as plain text."""
+"""Verdicts and phases as plain text."""
 
 from collections.abc import Iterable, Sequence
 
-from arena_evaluation.comparison import outcome_text
-from arena_evaluation.replay import ReplayResult
 from arena_simulation_setup.verdict import PhaseOutcome, Verdict
 
 _GAP = "  "
@@ -34,18 +32,6 @@ def phase_table(phases: Iterable[PhaseOutcome]) -> str:
         (phase.robot, str(phase.index), phase.kind, phase.outcome, _tick(phase.tick), phase.reason) for phase in phases
     ]
     return text_table(("robot", "phase", "kind", "outcome", "tick", "reason"), rows)
-
-
-def replay_text(result: ReplayResult) -> str:
-    """A replay as a person reads it: verdicts, phases, outcome, and whether they are what was recorded."""
-    parts = [verdict_table(result.judged_verdicts)] if result.judged_verdicts else []
-    parts += [phase_table(result.judged_phases)] if result.judged_phases else []
-    cut = " (truncated)" if result.truncated else ""
-    ending = [f"{result.path}: {result.frames} frames{cut}, outcome {outcome_text(result.judged_outcome)}"]
-    ending += [f"unknown (truncated): {robot} {name}" for robot, name in result.undecided]
-    ending += [f"differs: {difference}" for difference in result.differences]
-    ending.append("agrees with the recorded verdicts" if result.agreement else "DISAGREES with the recorded verdicts")
-    return "\n\n".join((*parts, "\n".join(ending)))
 
 
 def _clause(verdict: Verdict) -> str:

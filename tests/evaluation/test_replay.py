@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from pathlib import Path
@@ -14,7 +15,7 @@ from judged_recording import record_judged
 from small_episode import RATE, ROBOT, frame_at, start_of
 
 from arena_evaluation.replay import replay
-from arena_evaluation.table import replay_text
+from arena_evaluation.replay_text import replay_mapping, replay_text
 from arena_simulation_setup.conditions.atom import Atom, DistanceAtom, FieldAtom, MembershipAtom, NotAtom
 from arena_simulation_setup.conditions.clause import Clause
 from arena_simulation_setup.conditions.judge import Judge
@@ -65,7 +66,7 @@ def test_verdicts_phases_and_outcome_equal_those_of_the_running_episode(tmp_path
     assert result.judged_verdicts == result.recorded_verdicts == online.verdicts()
     assert result.judged_phases == result.recorded_phases == online.phases()
     assert result.judged_outcome == result.recorded_outcome == online.outcome
-    assert (result.agreement, result.differences, result.undecided) == (True, (), ())
+    assert (result.agrees, result.differences, result.undecided) == (True, (), ())
     assert {verdict.state for verdict in result.judged_verdicts} == {"holds", "violated"}
 
 
@@ -82,7 +83,7 @@ def test_three_events_in_one_tick_come_back_with_the_same_ticks_and_order(tmp_pa
     frames = [parked_at(6.0, tick, 2) if tick >= 20 else parked_at(0.0, tick) for tick in range(60)]
     online = record_judged(tmp_path / "a.mcap", start, frames, cancelled="enough")
     result = replay(tmp_path / "a.mcap")
-    assert result.agreement
+    assert result.agrees
     assert result.judged_verdicts == online.verdicts()
     assert result.judged_phases == online.phases()
     assert [phase.tick for phase in result.judged_phases if phase.outcome == "met"] == [20]
@@ -118,7 +119,7 @@ def test_phases_that_were_submitted_on_the_way_are_replayed(tmp_path: Path) -> N
     task = SubmitPhases(ROBOT, CROSSING, (condition,))
     online = record_judged(tmp_path / "a.mcap", start_of(), crossing(5 * RATE), {40: task}, cancelled="cancelled")
     result = replay(tmp_path / "a.mcap")
-    assert result.agreement
+    assert result.agrees
     assert result.judged_verdicts == online.verdicts()
     assert [phase.kind for phase in result.judged_phases] == ["goto"]
 
@@ -127,7 +128,7 @@ def test_an_end_from_outside_is_taken_from_the_recording(tmp_path: Path) -> None
     record_judged(tmp_path / "a.mcap", start_of(), crossing(30), cancelled="cancelled by the user")
     result = replay(tmp_path / "a.mcap")
     assert result.judged_outcome == EpisodeOutcome("SKIPPED", 29, "cancelled by the user")
-    assert result.agreement
+    assert result.agrees
 
 
 def test_a_cut_recording_leaves_open_what_comes_later_and_compares_the_rest(tmp_path: Path) -> None:
@@ -135,7 +136,7 @@ def test_a_cut_recording_leaves_open_what_comes_later_and_compares_the_rest(tmp_
     record_judged(tmp_path / "a.mcap", start, crossing(80), killed=True)
     result = replay(tmp_path / "a.mcap")
     assert result.truncated
-    assert result.agreement
+    assert result.agrees
     assert [verdict.state for verdict in result.recorded_verdicts] == ["holds", "pending"]
     assert [verdict.state for verdict in result.judged_verdicts] == ["holds", "unknown"]
     assert result.undecided == ((ROBOT, "e1"), (ROBOT, "phase 0"))
@@ -143,6 +144,10 @@ def test_a_cut_recording_leaves_open_what_comes_later_and_compares_the_rest(tmp_
     text = replay_text(result)
     assert f"unknown (truncated): {ROBOT} e1" in text
     assert "80 frames (truncated)" in text
+    mapping = json.loads(json.dumps(replay_mapping(result)))
+    assert (mapping["agrees"], mapping["truncated"], mapping["outcome"]) == (True, True, None)
+    assert [verdict["state"] for verdict in mapping["verdicts"]] == ["holds", "unknown"]
+    assert mapping["undecided"] == [[ROBOT, "e1"], [ROBOT, "phase 0"]]
 
 
 def test_a_cut_between_a_frame_and_its_verdicts_is_no_difference(tmp_path: Path) -> None:
@@ -156,7 +161,7 @@ def test_a_cut_between_a_frame_and_its_verdicts_is_no_difference(tmp_path: Path)
     writer.flush()
     writer.abandon()
     result = replay(tmp_path / "a.mcap")
-    assert result.agreement
+    assert result.agrees
     assert result.undecided == ((ROBOT, "e0"), (ROBOT, "phase 0"))
     assert [verdict.state for verdict in result.judged_verdicts] == ["holds"]
 
@@ -180,7 +185,7 @@ def test_a_verdict_that_was_tampered_with_is_found(tmp_path: Path, change: dict[
     assert online.outcome is not None
     writer.finish(online.outcome)
     result = replay(writer.path)
-    assert not result.agreement
+    assert not result.agrees
     assert any(expected in difference and f"{ROBOT} e0" in difference for difference in result.differences)
     assert "DISAGREES" in replay_text(result)
 
@@ -234,7 +239,7 @@ def test_judging_again_loads_neither_simulator_nor_ros(tmp_path: Path, repositor
     record_judged(tmp_path / "a.mcap", start_of(), crossing(30), cancelled="cancelled")
     program = (
         "import sys; from pathlib import Path; from arena_evaluation.replay import replay;"
-        "assert replay(Path(sys.argv[1])).agreement;"
+        "assert replay(Path(sys.argv[1])).agrees;"
         "print(sorted({name.partition('.')[0] for name in sys.modules} & {'mujoco', 'rclpy', 'arena_interfaces', "
         "'arena_runtime', 'task_generator'}))"
     )
@@ -258,5 +263,5 @@ def test_a_layout_that_changes_on_the_way_is_followed(tmp_path: Path) -> None:
     judge.close("SKIPPED", "cancelled", 1)
     writer.finish(judge.outcome)
     result = replay(writer.path)
-    assert result.agreement
+    assert result.agrees
     assert [(verdict.state, verdict.tick) for verdict in result.judged_verdicts] == [("holds", 1)]
