@@ -120,11 +120,16 @@ def test_nothing_beyond_the_range_is_returned() -> None:
 
 def test_casting_near_rays_first_finds_the_same_hits_to_the_bit(monkeypatch: pytest.MonkeyPatch) -> None:
     random = np.random.default_rng(7)
-    ends = random.uniform(-11.0, 11.0, (40, 2, 2))
-    walls = tuple(wall(f"hall/wall_{index}", tuple(start), tuple(end)) for index, (start, end) in enumerate(ends))
+    starts = random.uniform(-10.0, 10.0, (60, 2))
+    ends = starts + random.uniform(-1.0, 1.0, (60, 2))
+    walls = tuple(
+        wall(f"hall/wall_{index}", (x, y), (end_x, end_y))
+        for index, ((x, y), (end_x, end_y)) in enumerate(zip(starts.tolist(), ends.tolist(), strict=True))
+    )
     subject = scene(realized=RealizedLevel(walls=walls))
     split = subject.scan(0, 0)
-    assert ((split > NEAR_REACH) & np.isfinite(split)).any()
+    assert (split < NEAR_REACH).sum() > 50
+    assert ((split > NEAR_REACH) & np.isfinite(split)).sum() > 50
     monkeypatch.setattr("arena_runtime.scene.rays.NEAR_REACH", math.inf)
     assert subject.scan(0, 0).tobytes() == split.tobytes()
 
