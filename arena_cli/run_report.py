@@ -7,7 +7,7 @@ from pathlib import Path
 
 from tqdm import tqdm
 
-from arena_cli.text_table import text_table
+from arena_evaluation.table import phase_table, text_table, verdict_table
 from arena_lab.row import EpisodeRow
 from arena_runtime.simulation import Simulation
 from arena_simulation_setup.timebase import ns_to_seconds
@@ -68,19 +68,13 @@ def _episode_text(row: EpisodeRow, picture: Path | None) -> str:
         f"{row.sim_s:.1f} s simulated in {row.wall_s:.2f} s{speed}",
     ]
     if row.verdicts:
-        cells = [[v.robot, v.id, _clause(v.op, v.p, v.q), v.state, v.reason] for v in row.verdicts]
-        lines += ["", text_table(("robot", "id", "condition", "verdict", "reason"), cells)]
+        lines += ["", verdict_table(row.verdicts)]
     if row.phases:
-        cells = [[phase.robot, str(phase.index), phase.kind, phase.outcome, phase.reason] for phase in row.phases]
-        lines += ["", text_table(("robot", "phase", "kind", "outcome", "reason"), cells)]
+        lines += ["", phase_table(row.phases)]
     lines.append("")
     lines += [f"recording: {row.recording}"] if row.recording else []
     lines += [f"picture:   {picture}"] if picture else []
     return "\n".join(lines)
-
-
-def _clause(op: str, p: str, q: str) -> str:
-    return f"{op} {p} / {q}" if q else f"{op} {p}"
 
 
 def _summary(rows: Sequence[EpisodeRow]) -> str:
