@@ -161,7 +161,10 @@ class Mechanism(Protocol):
         """
 
     def slabs(self, memory: Any) -> tuple[Polygon, ...]:
-        """What it moves, where it stands on the floor now: metres, map frame, counter-clockwise."""
+        """What it moves, where it stands on the floor now: metres, map frame, counter-clockwise.
+
+        Changes only in ticks that return commands.
+        """
 
     def closing_bands(self, memory: Any, now_ns: int) -> tuple[Polygon, ...]:
         """What its slabs still have to sweep to be shut, where they close during the tick that leads to ``now_ns``."""

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 from attrs import field, frozen
@@ -11,6 +12,7 @@ from arena_runtime.mechanisms.contract import Disc, Polygon, Sensed, SensingArea
 from arena_simulation_setup.geometry import segment_distance_squared
 
 Floats = NDArray[np.float64]
+Indices = NDArray[np.intp]
 NOBODY = Sensed()
 SLACK = 1e-6
 """Metres by which preselections are generous, so that rounding loses nobody."""
@@ -46,9 +48,9 @@ class ProximitySensor:
     """
 
     def __init__(self, areas: Sequence[SensingArea | None], obstacles: Sequence[Polygon] = ()) -> None:
-        self._areas = tuple(areas)
-        self._indices = tuple(index for index, area in enumerate(areas) if area is not None)
-        self._segments = _SegmentArrays.of([area for area in areas if area is not None])
+        sensing = [(index, area) for index, area in enumerate(areas) if area is not None]
+        self._indices = tuple(index for index, _ in sensing)
+        self._areas = _AreaArrays.of([area for _, area in sensing])
         self.quiet: tuple[Sensed, ...] = tuple(_quiet(area, obstacles) for area in areas)
 
     def sense(self, agents: Agents) -> list[Sensed]:
@@ -56,98 +58,86 @@ class ProximitySensor:
         sensed = list(self.quiet)
         if not agents.names or not self._indices:
             return sensed
-        rows, columns = self._segments.candidates(agents)
-        if not rows.size:
-            return sensed
-        squared = self._segments.distance_squared(rows, agents.x[columns], agents.y[columns])
-        self._collect(sensed, agents, rows, columns, squared)
+        rows, columns = self._areas.candidates(agents)
+        if rows.size:
+            squared = self._areas.distance_squared(rows, agents.x[columns], agents.y[columns])
+            for row, near in self._near(agents, rows, columns, squared).items():
+                index = self._indices[row]
+                sensed[index] = Sensed(tuple(near.triggering), tuple(near.nearby), self.quiet[index].obstacles)
         return sensed
 
-    def _collect(
-        self, sensed: list[Sensed], agents: Agents, rows: NDArray[np.intp], columns: NDArray[np.intp], squared: Floats
-    ) -> None:
-        segments = self._segments
-        triggers = squared <= segments.trigger_squared[rows]
-        reach = segments.body[rows] + agents.radius[columns]
-        touches = squared <= reach * reach
+    def _near(self, agents: Agents, rows: Indices, columns: Indices, squared: Floats) -> "dict[int, _Near]":
         discs: dict[int, Disc] = {}
-        triggering: dict[int, list[Disc]] = {}
-        nearby: dict[int, list[Disc]] = {}
-        for row, column, triggered, touched in zip(
-            rows.tolist(), columns.tolist(), triggers.tolist(), touches.tolist(), strict=True
-        ):
-            if not (triggered or touched):
-                continue
-            disc = discs.get(column)
-            if disc is None:
-                disc = discs[column] = _disc(agents, column)
-            if triggered:
-                triggering.setdefault(row, []).append(disc)
-            if touched:
-                nearby.setdefault(row, []).append(disc)
-        for row in sorted(triggering.keys() | nearby.keys()):
-            index = self._indices[row]
-            sensed[index] = Sensed(
-                tuple(triggering.get(row, ())), tuple(nearby.get(row, ())), self.quiet[index].obstacles
-            )
+        found: dict[int, _Near] = {}
+        for row, column, distance in zip(rows.tolist(), columns.tolist(), squared.tolist(), strict=True):
+            limit, body = self._areas.limits[row]
+            disc = discs.get(column) or discs.setdefault(column, _disc(agents, column))
+            reach = body + disc.radius
+            triggers, touches = distance <= limit, distance <= reach * reach
+            if triggers or touches:
+                near = found.get(row) or found.setdefault(row, _Near([], []))
+                if triggers:
+                    near.triggering.append(disc)
+                if touches:
+                    near.nearby.append(disc)
+        return found
+
+
+class _Near(NamedTuple):
+    """Agents near one area, in the order of the agents."""
+
+    triggering: list[Disc]
+    nearby: list[Disc]
 
 
 @frozen(eq=False)
-class _SegmentArrays:
-    """Sensing areas as arrays of shape (M,); circles around the segments' middles preselect."""
+class _AreaArrays:
+    """Sensing areas as arrays; circles around the middles of their segments preselect.
 
-    start_x: Floats
-    start_y: Floats
-    along_x: Floats
-    along_y: Floats
-    length_squared: Floats
-    trigger_squared: Floats
-    body: Floats
-    middle_x: Floats
-    middle_y: Floats
-    half_length: Floats
-    trigger: Floats
+    Attributes:
+        segments: Shape (5, M): start x, start y, along x, along y (metres), squared length (1 for points).
+        middles: Shape (2, M, 1): middle x, middle y, metres.
+        limits: Squared trigger distance (m^2, -1 where nobody triggers) and body distance (metres) of each area.
+        trigger_reach: Shape (M,): how far from the middle an agent's centre may trigger, metres.
+        body_reach: Shape (M,): how far from the middle anything that the mechanism moves may be, metres.
+    """
+
+    segments: Floats
+    middles: Floats
+    limits: tuple[tuple[float, float], ...]
+    trigger_reach: Floats
+    body_reach: Floats
 
     @classmethod
-    def of(cls, areas: Sequence[SensingArea]) -> "_SegmentArrays":
-        start = _floats([area.start for area in areas]).reshape(-1, 2)
-        end = _floats([area.end for area in areas]).reshape(-1, 2)
+    def of(cls, areas: Sequence[SensingArea]) -> "_AreaArrays":
+        start = _floats([area.start for area in areas]).reshape(-1, 2).T
+        end = _floats([area.end for area in areas]).reshape(-1, 2).T
         along = end - start
-        squared = along[:, 0] * along[:, 0] + along[:, 1] * along[:, 1]
-        trigger = _floats([area.trigger_distance for area in areas])
-        middle = (start + end) / 2
+        squared = along[0] * along[0] + along[1] * along[1]
+        triggers = [area.trigger_distance for area in areas]
+        # Bands compute distances in another way, so a touching agent may seem a rounding error too far.
+        bodies = [area.body_distance + SLACK for area in areas]
+        half_lengths = np.sqrt(squared) / 2 + SLACK
         return cls(
-            start_x=start[:, 0].copy(),
-            start_y=start[:, 1].copy(),
-            along_x=along[:, 0].copy(),
-            along_y=along[:, 1].copy(),
             # A point has no direction: any divisor gives it the fraction zero.
-            length_squared=np.where(squared > 0.0, squared, 1.0),
-            trigger_squared=np.where(trigger > 0.0, trigger * trigger, -1.0),
-            # Bands compute distances in another way, so a touching agent may seem a rounding error too far.
-            body=_floats([area.body_distance for area in areas]) + SLACK,
-            middle_x=middle[:, 0:1].copy(),
-            middle_y=middle[:, 1:2].copy(),
-            half_length=np.sqrt(squared) / 2,
-            trigger=trigger,
+            segments=np.vstack((start, along, np.where(squared > 0.0, squared, 1.0))),
+            middles=((start + end) / 2)[:, :, np.newaxis],
+            limits=tuple((t * t if t > 0.0 else -1.0, body) for t, body in zip(triggers, bodies, strict=True)),
+            trigger_reach=_floats(triggers) + half_lengths,
+            body_reach=_floats(bodies) + half_lengths,
         )
 
-    def candidates(self, agents: Agents) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    def candidates(self, agents: Agents) -> tuple[Indices, Indices]:
         """(area, agent) index pairs that may be near, areas ascending."""
-        reach = np.maximum(self.trigger, self.body + agents.radius.max()) + (self.half_length + SLACK)
-        dx, dy = agents.x - self.middle_x, agents.y - self.middle_y
+        reach = np.maximum(self.trigger_reach, self.body_reach + agents.radius.max())
+        dx, dy = agents.x - self.middles[0], agents.y - self.middles[1]
         rows, columns = np.nonzero(dx * dx + dy * dy <= (reach * reach)[:, np.newaxis])
         return rows, columns
 
-    def distance_squared(self, rows: NDArray[np.intp], x: Floats, y: Floats) -> Floats:
+    def distance_squared(self, rows: Indices, x: Floats, y: Floats) -> Floats:
         """Squared distances (m^2) of points from segments, one each, in the steps of ``segment_distance_squared``."""
-        start_x, start_y, along_x, along_y = (
-            self.start_x[rows],
-            self.start_y[rows],
-            self.along_x[rows],
-            self.along_y[rows],
-        )
-        fraction = ((x - start_x) * along_x + (y - start_y) * along_y) / self.length_squared[rows]
+        start_x, start_y, along_x, along_y, length_squared = self.segments[:, rows]
+        fraction = ((x - start_x) * along_x + (y - start_y) * along_y) / length_squared
         fraction = np.minimum(1.0, np.maximum(0.0, fraction))
         dx, dy = x - (start_x + fraction * along_x), y - (start_y + fraction * along_y)
         squared: Floats = dx * dx + dy * dy

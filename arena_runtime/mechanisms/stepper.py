@@ -36,6 +36,7 @@ class MechanismStepper:
         self._numbers, self._codes = self.table.empty_arrays()
         self._index = {(mechanism.entity, mechanism.kind): i for i, mechanism in enumerate(self.mechanisms)}
         self._movers = tuple(i for i, mechanism in enumerate(self.mechanisms) if mechanism.senses is not None)
+        self._slabs: tuple[Polygon, ...] | None = None
         self.place_obstacles(obstacles)
 
     def place_obstacles(self, obstacles: Sequence[Polygon]) -> None:
@@ -76,6 +77,7 @@ class MechanismStepper:
         sensed = self._sensor.sense(agents)
         self._resting = [False] * len(self.mechanisms)
         self._outcomes = [mechanism.start(near) for mechanism, near in zip(self.mechanisms, sensed, strict=True)]
+        self._slabs = None
         commands = [command for outcome in self._outcomes for command in outcome.commands]
         self._publish(range(len(self._outcomes)))
         routed = self._routed(orders)
@@ -106,10 +108,15 @@ class MechanismStepper:
         return self._advance(now_ns, dt_ns, sensed, routed, called)
 
     def slab_polygons(self) -> tuple[Polygon, ...]:
-        """What stands on the floor now, metres, map frame: walls to people and navigators."""
-        return tuple(
-            slab for index in self._movers for slab in self.mechanisms[index].slabs(self._outcomes[index].memory)
-        )
+        """What stands on the floor now, metres, map frame: walls to people and navigators.
+
+        The same object as long as nothing has moved.
+        """
+        if self._slabs is None:
+            self._slabs = tuple(
+                slab for index in self._movers for slab in self.mechanisms[index].slabs(self._outcomes[index].memory)
+            )
+        return self._slabs
 
     def closing_bands(self, next_ns: int) -> tuple[Polygon, ...]:
         """What slabs have yet to sweep that close in the tick that leads to ``next_ns``: as good as walls to people."""
@@ -140,6 +147,8 @@ class MechanismStepper:
             self._resting[index] = self.mechanisms[index].at_rest(outcome)
         if changed:
             self._publish(changed)
+        if commands:
+            self._slabs = None
         return commands
 
     def _publish(self, changed: Sequence[int]) -> None:
