@@ -77,6 +77,12 @@ class Fields:
         """The items of a list; absent and null mean none."""
         return self.optional(key, list_of(read), ())
 
+    def probe(self, key: str, check: Reader[object]) -> None:
+        """Note what is wrong with a key outside the schema; its value is kept as it came all the same."""
+        found = self._others.get(key)
+        if found is not None and not found[0].is_null:
+            self._read(key, check, found[0], None)
+
     def error(self, key: str, code: str, message: str, **hints: str) -> None:
         """Note an error at a key's value, or at the whole thing where the key is absent."""
         self._failed.add(key)

@@ -1,12 +1,15 @@
 """Reading static objects and people."""
 
+from arena_simulation_setup.episode import WAYPOINT_MODES
 from arena_simulation_setup.files.cursor import Cursor
 from arena_simulation_setup.files.fields import Fields, keys_of
 from arena_simulation_setup.files.places import ORIGIN, ORIGIN_POSE, pose_or_place, position, positive_vector
+from arena_simulation_setup.files.read_agent import check_agent
 from arena_simulation_setup.files.read_identifier import identifier
 from arena_simulation_setup.files.read_light import check_switch, share
-from arena_simulation_setup.files.values import boolean, name, number, text
+from arena_simulation_setup.files.values import boolean, choice, name, number, text
 from arena_simulation_setup.geometry import Pose, Position
+from arena_simulation_setup.models.bounding_box import read_bounding_box
 from arena_simulation_setup.tree.identifiers import ObjectIdentifier, PedestrianIdentifier
 from arena_simulation_setup.world.entity import DynamicObstacle, Entities, EntityLight, Obstacle, Waypoint
 
@@ -42,6 +45,7 @@ def read_obstacle(cursor: Cursor) -> Obstacle:
         light=fields.optional("light", _light, None),
         extra=fields.rest(STATIC_BACKEND_KEYS),
     )
+    fields.probe("bbox", read_bounding_box)
     if fields.sound("name"):
         cursor.claim("static entity", obstacle.name, obstacle)
     return obstacle
@@ -59,6 +63,8 @@ def read_person(cursor: Cursor) -> DynamicObstacle:
         level_id=fields.optional("level_id", text, ""),
         extra=fields.rest(DYNAMIC_BACKEND_KEYS),
     )
+    fields.probe("agent", check_agent)
+    fields.probe("waypoint_mode", choice(WAYPOINT_MODES))
     if fields.sound("name"):
         cursor.claim("person", person.name, person)
     return person

@@ -5,14 +5,13 @@ from typing import Any
 
 from arena_simulation_setup.files.cursor import Cursor, Reader
 from arena_simulation_setup.files.fields import Fields, keys_of
-from arena_simulation_setup.files.near_names import typo_of
+from arena_simulation_setup.files.read_agent import check_agent
 from arena_simulation_setup.files.read_zone import read_corners
 from arena_simulation_setup.files.values import choice, name, number, plain
 from arena_simulation_setup.scenario.region import REGION_TYPES, Region
 
 SOURCE_KEYS = ("rate_profile", "max_concurrent", "max_total", "agent")
 SINK_KEYS = ("absorption_radius", "capacity")
-AGENT_KEYS = ("agent_type", "desired_velocity", "agent_radius", "behavior_tree", "sink_affinity")
 
 _not_negative = number(minimum=0.0)
 _limit = number(minimum=-1.0)
@@ -47,7 +46,7 @@ def _config(cursor: Cursor, kind: str) -> Mapping[str, Any]:
         "rate_profile": _profile,
         "max_concurrent": _limit,
         "max_total": _limit,
-        "agent": _agent,
+        "agent": check_agent,
         "absorption_radius": _not_negative,
         "capacity": _limit,
     }
@@ -67,12 +66,3 @@ def _profile(cursor: Cursor) -> None:
         if fields.sound("t") and moment <= before:
             fields.error("t", "region.profile", f"t {moment:g} does not follow {before:g}", expected="ascending times")
         before = moment
-
-
-def _agent(cursor: Cursor) -> None:
-    for key, value, _ in cursor.pairs():
-        slip = typo_of(key, AGENT_KEYS)
-        if slip and slip != key:
-            value.error("key.typo", f"unknown key {key!r}", found=key, suggestion=slip)
-        if key == "behavior_tree":
-            value.warn("region.behavior_tree", "behavior_tree is kept and has no effect")

@@ -92,6 +92,7 @@ def _on_one_line(polygon: Polygon) -> bool:
 
 
 def _check(fields: Fields, zone: Zone) -> None:
+    fields.cursor.report.label(f"{fields.cursor.path}.corners", f"zone {zone.name!r}")
     if fields.sound("name"):
         fields.cursor.claim("zone", zone.name, zone)
         if zone.ceiling_lights is not None:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from arena_simulation_setup.files.nodes import Mark
 from arena_simulation_setup.files.problem import ERROR, WARNING, FileProblems, Problem
@@ -69,6 +69,12 @@ class Report:
         if may_repeat:
             message = f"{message} and differs"
         self.error("name.duplicate", claim.mark, claim.path, message, found=name)
+
+    def label(self, path: str, label: str) -> None:
+        """Begin the messages of all problems at or below a path with a label."""
+        for index, problem in enumerate(self.problems):
+            if problem.path == path or problem.path.startswith((f"{path}[", f"{path}.")):
+                self.problems[index] = evolve(problem, message=f"{label}: {problem.message}")
 
     def raise_errors(self) -> None:
         """Stop here where the file has errors.
