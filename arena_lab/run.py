@@ -49,7 +49,7 @@ def run_episode(site: Site, episode: Episode, options: RunOptions) -> EpisodeRow
     recorder = _recorder(site, simulation, options)
     failed = False
     try:
-        with _quiet_collector():
+        with quiet_collector():
             run_to_end(simulation, recorder, options.progress)
     except SimulationError:
         failed = True
@@ -85,7 +85,7 @@ def _recorder(site: Site, simulation: Simulation, options: RunOptions) -> Record
 
 
 @contextmanager
-def _quiet_collector() -> Iterator[None]:
+def quiet_collector() -> Iterator[None]:
     """Keep the garbage collector out of the loop, whose objects are freed by reference counts."""
     gc.collect()
     gc.freeze()

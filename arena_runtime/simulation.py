@@ -1,6 +1,6 @@
 """The loop: one episode, tick by tick, from the state after the reset to its outcome."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 from attrs import frozen
@@ -35,10 +35,19 @@ class SimulationOptions:
     Attributes:
         substeps: Physics steps per tick.
         scans: Whether laser scanners are read.
+        lap: Called with the name of each part of a tick when it is done, in the order of ``PARTS``.
     """
 
     substeps: int = 4
     scans: bool = False
+    lap: Callable[[str], None] | None = None
+
+
+PARTS = ("people", "navigator", "doors", "physics", "frame", "judge", "scans")
+
+
+def _no_lap(part: str) -> None:
+    """Nobody measures."""
 
 
 @frozen(eq=False)
@@ -87,6 +96,7 @@ class Simulation:
 
     def __init__(self, site: Site, episode: Episode, options: SimulationOptions | None = None) -> None:
         self._options = options or SimulationOptions()
+        self._lap = self._options.lap or _no_lap
         self._cast: Cast = cast_episode(site, episode, self._options.substeps)
         self._readers = tuple(LidarReader(model, robot.name, episode.seed) for model, robot in self._cast.robots)
         layout = self._cast.layout
@@ -122,6 +132,10 @@ class Simulation:
             self.judge.close("FAILED", reason, self._frame.tick)
             raise SimulationError(reason) from error
 
+    def bare_steps(self, ticks: int) -> None:
+        """Run the physics of some ticks and nothing else; the simulation is of no use afterwards."""
+        self._cast.scene.bare_steps(ticks)
+
     def _first_tick(self) -> Tick:
         cast = self._cast
         agents = self._agents(cast.scene.robot_rows(), cast.crowd.rows)
@@ -136,16 +150,24 @@ class Simulation:
         dt = ns_to_seconds(now_ns - before_ns)
         self._take(orders, before_ns)
         blocked = _rectangles(cast.mechanisms.slab_polygons() + cast.mechanisms.closing_bands(now_ns))
-        robots = self._frame.robots
+        robots, lap = self._frame.robots, self._lap
         people = cast.crowd.step(dt, now_ns, np.column_stack((robots[:, :2], cast.robot_radii)), blocked)
+        lap("people")
         self._drive(now_ns, dt, blocked)
+        lap("navigator")
         writes = [order.request for order in orders if isinstance(order.request, SetField)]
-        commands = cast.mechanisms.step(now_ns, now_ns - before_ns, self._agents(robots, people), writes)
-        cast.scene.apply(commands)
+        cast.scene.apply(cast.mechanisms.step(now_ns, now_ns - before_ns, self._agents(robots, people), writes))
+        lap("doors")
         cast.scene.place_people(people[:, :3])
         cast.scene.step()
+        lap("physics")
         self._frame = self._assembled(tick, people)
-        return Tick(self._frame, self.judge.observe(self._frame), orders, self._scans(tick))
+        lap("frame")
+        observation = self.judge.observe(self._frame)
+        lap("judge")
+        scans = self._scans(tick)
+        lap("scans")
+        return Tick(self._frame, observation, orders, scans)
 
     def _take(self, orders: Sequence[Order], now_ns: int) -> None:
         for order in orders:

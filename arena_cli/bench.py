@@ -1,0 +1,95 @@
+"""`arena bench`: what an episode costs."""
+
+import json
+import os
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from arena_cli.argument import Argument, UsageError, bool_value, count_value, help_lines, int_value, parse_arguments
+
+if TYPE_CHECKING:
+    from arena_lab.bench import EpisodeCost
+
+BENCH_ARGUMENTS: tuple[Argument, ...] = (
+    Argument("world", "hospital_1", "world to measure in"),
+    Argument("scenario", "demo", "scenario to measure"),
+    Argument("seed", 1, "seed of the episode", int_value),
+    Argument("scans", False, "whether laser scanners are read", bool_value),
+    Argument("repeats", 3, "runs, of which the fastest counts", count_value),
+)
+
+USAGE = """usage: arena bench [name:=value …] [--json] [--profile]
+
+Measures an episode and, in the same run, the bare MuJoCo steps of its scene. `--profile` adds each part of a
+tick beside its budget. Use an idle machine: ratios within one run hold elsewhere, absolute times do not.
+
+arguments:
+{arguments}"""
+
+
+def main(words: Sequence[str]) -> int:
+    """Run the verb and give its exit code."""
+    if "-h" in words or "--help" in words:
+        print(USAGE.format(arguments="\n".join(help_lines(BENCH_ARGUMENTS))))
+        return 0
+    flags = {word for word in words if word.startswith("--")}
+    unknown = sorted(flags - {"--json", "--profile"})
+    if unknown:
+        raise UsageError(f"unknown option {unknown[0]!r} (expected --json, --profile or --help)")
+    parsed = parse_arguments(BENCH_ARGUMENTS, [word for word in words if word not in flags])
+    os.environ.setdefault("OMP_NUM_THREADS", "1")
+    from arena_cli.run import open_world
+    from arena_cli.run_report import RunReport
+    from arena_lab.batch import Batch, requests
+    from arena_lab.bench import episode_cost
+    from arena_simulation_setup.episode import Limits
+    from arena_simulation_setup.timebase import seconds_to_ns
+    from task_generator.generator import generate
+
+    site = open_world(parsed["world"], RunReport(as_json=False, bar=False))
+    batch = Batch(
+        scenarios=(parsed["scenario"],),
+        seed=parsed["seed"],
+        obstacles_mode="scenario",
+        robots_mode="scenario",
+        limits=Limits(timeout_ns=seconds_to_ns(300.0)),
+    )
+    episode = generate(site, next(requests(site, batch))).episode
+    print(f"measuring {parsed['world']} {parsed['scenario']} …", file=sys.stderr)
+    cost = episode_cost(site, episode, parsed["scans"], parsed["repeats"])
+    print(json.dumps(_mapping(cost)) if "--json" in flags else _text(cost, "--profile" in flags))
+    return 0
+
+
+def _mapping(cost: "EpisodeCost") -> dict[str, object]:
+    return {
+        "ticks": cost.ticks,
+        "simulated_s": cost.simulated_s,
+        "rtf": round(cost.rtf, 1),
+        "tick_us": round(cost.tick_us, 1),
+        "bare_us": round(cost.bare_us, 1),
+        "tick_over_bare": round(cost.tick_over_bare, 2),
+        "reset_ms": round(cost.reset_ms, 1),
+        "parts_us": {part: round(value, 1) for part, value in cost.parts_us.items()},
+    }
+
+
+def _text(cost: "EpisodeCost", profile: bool) -> str:
+    from arena_evaluation.table import text_table
+    from arena_lab.bench import BUDGET_US
+
+    rows = [
+        ("simulated", f"{cost.simulated_s:.1f} s in {cost.ticks} ticks"),
+        ("real-time factor", f"{cost.rtf:.0f}"),
+        ("tick, median", f"{cost.tick_us:.0f} us"),
+        ("bare mj_step of one tick", f"{cost.bare_us:.0f} us"),
+        ("tick / bare", f"{cost.tick_over_bare:.1f}"),
+        ("reset to first frame", f"{cost.reset_ms:.0f} ms"),
+    ]
+    text = text_table(("figure", "value"), rows)
+    if not profile:
+        return text
+    parts = [(part, f"{value:.0f}", f"{BUDGET_US[part]:.0f}") for part, value in cost.parts_us.items()]
+    parts.append(("sum", f"{sum(cost.parts_us.values()):.0f}", f"{sum(BUDGET_US.values()):.0f}"))
+    return f"{text}\n\n{text_table(('part of a tick', 'us', 'budget us'), parts)}"
