@@ -118,6 +118,7 @@ def test_driving_and_turning_draws_a_circle_of_the_right_radius(name: str) -> No
         points.append(subject.robot_rows()[0, :2])
     centre = sum(points) / len(points)
     assert all(math.dist(point, centre) == pytest.approx(1.0, rel=0.03) for point in points)
+    assert abs(subject.robot_rows()[0, 4]) < 0.04
 
 
 def test_only_an_omnidirectional_drive_moves_sideways() -> None:

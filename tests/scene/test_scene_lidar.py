@@ -68,6 +68,20 @@ def test_a_closed_door_is_seen_and_an_open_one_is_not() -> None:
     assert np.isinf(subject.scan(0, 0)).all()
 
 
+@pytest.mark.parametrize(("height", "seen"), [(0.02, True), (1.98, True), (2.02, False)])
+def test_a_slab_stands_on_the_floor_and_is_as_high_as_its_door(height: float, seen: bool) -> None:
+    door = Door("ward", Position(3.0, -0.6), Position(3.0, 0.6), height=2.0)
+    subject = scene(zones=[Zone("hall", doors=(door,))], models=[with_lidar(mount=Pose(0.1, 0.0, 0.0, height))])
+    assert np.isfinite(subject.scan(0, 0)[AHEAD]) == seen
+
+
+def test_a_slab_that_is_turned_is_seen_turned() -> None:
+    door = Door("ward", Position(3.0, -0.6), Position(3.0, 0.6), width=0.1)
+    subject = scene(zones=[Zone("hall", doors=(door,))])
+    subject.apply([MoveBody("ward/0", 3.0, 0.0, 1.0, 0.0)])
+    assert subject.scan(0, 0)[AHEAD] == pytest.approx(2.4 - MOUNT_X, abs=CENTIMETRE)
+
+
 def test_no_ray_slips_through_the_seam_of_two_walls() -> None:
     walls = (
         wall("hall/wall_0", (3.0, -8.0), (3.0, 0.0)),
