@@ -152,6 +152,17 @@ def test_a_person_who_walks_on_pushes_a_standing_robot_along() -> None:
     assert subject.robot_rows()[0, 0] > 0.9
 
 
+def test_a_robot_that_stood_for_a_minute_still_feels_its_drive_and_a_person() -> None:
+    subject = scene([robot("roller_0"), robot("roller_1", y=5.0)], people=[person("anna", -2.0, 5.0)])
+    run(subject, 60 * SECOND)
+    subject.drive(0, 1.0, 0.0, 0.0)
+    for tick in range(2 * SECOND):
+        subject.place_people([(-2.0 + 1.3 * tick / SECOND, 5.0, 0.0)])
+        subject.step()
+    assert subject.robot_rows()[0, 0] > 1.5
+    assert subject.robot_rows()[1, 0] > 0.9
+
+
 def test_robots_push_each_other_and_do_not_pass() -> None:
     subject = scene([robot("roller_0"), robot("roller_1", x=2.0, yaw=math.pi)])
     for index in (0, 1):
