@@ -21,8 +21,8 @@ class Judge:
     """Judges one episode.
 
     All robots of the layout are judged, in its order, each with its own copy of the episode's clauses. Phase 0 is
-    active from frame 0 on. Atoms about a robot's fields see those of the frame before. A gap in the ticks is one
-    unknown sample for every clause in scope. After the outcome nothing changes any more.
+    active from frame 0 on. Atoms about a robot's fields see those of the frame before, with tasks submitted since. A
+    gap in the ticks is one unknown sample for every clause in scope. After the outcome nothing changes any more.
 
     Attributes:
         outcome: How the episode ended; None while it goes on.

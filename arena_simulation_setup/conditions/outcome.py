@@ -17,8 +17,8 @@ class OutcomeWatch:
     """Ends an episode, first match: an abort, a collision, all tasks finished, no progress, the time limit.
 
     A robot makes no progress when it has been within 1 m of one spot for longer than the limit, counted anew for each
-    phase, without waiting at a goal. Only robots with phases count as having a task; without any such robot the episode
-    is a success at its time limit.
+    phase, without waiting at a goal. The time limit is reached on the frame of exactly that time; who finishes on that
+    frame is in time. Only robots with phases have a task; without any such robot the episode is a success at its limit.
     """
 
     def __init__(self, limits: Limits) -> None:

@@ -115,11 +115,11 @@ def test_a_bare_entity_name_on_two_levels_is_refused_with_the_choices() -> None:
 def test_the_first_kind_in_order_gives_a_field_that_several_kinds_have() -> None:
     codes = (
         FactColumn("lift/0", "signal", "in_transit", "predicate", codes=("false", "true")),
-        FactColumn("lift/0", "zone", "in_transit", "predicate", codes=("false", "true")),
         FactColumn("lift/0", "elevator", "in_transit", "predicate", codes=("false", "true")),
+        FactColumn("lift/0", "zone", "in_transit", "predicate", codes=("false", "true")),
     )
     judged = Judge(episode(), attrs.evolve(LAYOUT, codes=codes))
-    judged.observe(attrs.evolve(frame(0), codes=[FALSE, FALSE, TRUE]))
+    judged.observe(attrs.evolve(frame(0), codes=[FALSE, TRUE, FALSE]))
     assert judged.fields("lift/0", "in_transit") == "true"
     assert judged.holds(parse_atom("lift.in_transit == true")) is True
 

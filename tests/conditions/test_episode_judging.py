@@ -91,8 +91,23 @@ def test_what_a_violation_does(scope: str, policy: str, expected: list[str], sta
 def test_a_violated_clause_of_an_ending_phase_stops_the_rest_but_the_phase_is_met() -> None:
     unmet = clause("eventually", "robot in lab", on_failure="stop_task")
     judged = judge(attrs.evolve(TO_WARD, conditions=(unmet,)), TO_LAB)
-    judged.observe(frame(0, WARD))
+    seen = judged.observe(frame(0, WARD))
     assert outcomes(judged) == ["met", "dropped"]
+    assert seen.outcome is not None
+    assert (seen.outcome.state, judged.robot_fields("jackal_0")["phase"]) == ("SUCCESS", "")
+
+
+def test_a_violation_that_stops_the_task_comes_before_the_arrival_of_the_same_frame() -> None:
+    judged = judge(TO_WARD, conditions=[clause("never", "robot in ward", on_failure="stop_task")])
+    judged.observe(frame(0, WARD))
+    assert outcomes(judged) == ["dropped"]
+
+
+def test_the_first_of_several_aborts_gives_the_reason() -> None:
+    broken = [clause("never", f"robot in {name}", on_failure="abort_episode") for name in ("lab", "ward")]
+    outcome = judge(TO_LAB, conditions=broken).observe(frame(0, (4.0, 1.0))).outcome
+    assert outcome is not None
+    assert outcome.reason == "condition e0 (never robot in lab) violated on robot jackal_0"
 
 
 def test_an_aborting_request_clause_that_ends_unmet_fails_the_episode() -> None:
@@ -133,6 +148,11 @@ def test_a_gap_makes_what_is_open_unknown_and_names_the_missing_frames() -> None
         "never robot in ward: unknown on 1 of 4 samples, first frames 2 to 4 are missing"
     )
     assert verdict_of(judged, "e1").state == "holds"
+
+
+def test_the_first_of_several_gaps_is_named() -> None:
+    reason = verdict_of(gapped([NEVER_WARD], {0: AWAY, 2: AWAY, 4: AWAY}), "e0").reason
+    assert reason == "never robot in ward: unknown on 2 of 5 samples, first frame 1 is missing"
 
 
 def test_a_sample_after_a_gap_may_still_decide() -> None:

@@ -187,6 +187,21 @@ def test_with_a_signal_position_and_other_signals_never_end_a_phase() -> None:
     assert outcomes(judged) == ["met"]
 
 
+def test_after_a_signal_at_the_goal_another_one_elsewhere_is_no_misfire() -> None:
+    judged = judge(goto(signal="arrived", until=parse_atom("nurse in ward")))
+    judged.observe(frame(0, THERE, signals=[0, NO_CODE]))
+    judged.observe(frame(1, AWAY, signals=[0, NO_CODE]))
+    assert outcomes(judged) == ["pending"]
+    judged.observe(frame(2, AWAY, nurse=(1.0, 1.0)))
+    assert outcomes(judged) == ["met"]
+
+
+def test_the_last_result_of_an_action_counts() -> None:
+    judged = judge(GesturePhase())
+    judged.observe(frame(0, results=[(0, 0, FAILED), (0, 0, DONE)]))
+    assert outcomes(judged) == ["met"]
+
+
 @pytest.mark.parametrize("phase", [GesturePhase(gesture="wave"), ReachPhase(configuration="stow")])
 def test_an_action_ends_with_its_result_and_then_waits_for_until(phase: Phase) -> None:
     judged = judge(attrs.evolve(phase, until=parse_atom("nurse in ward")))
