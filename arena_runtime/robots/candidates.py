@@ -1,8 +1,8 @@
 """The short ways that a robot can take from where it is, and how far each of them is free.
 
-A candidate is an arc to drive along at once, or a straight ray to turn to first. All of them are laid over the map in
-one go. Source of the idea: Fox, Burgard, Thrun, "The dynamic window approach to collision avoidance" (1997); arcs are
-fixed here and speed follows from how far the best one is free.
+A candidate is an arc or a bend to drive along at once, or a straight ray to turn to first. All of them are laid over
+the map in one go. Source of the idea: Fox, Burgard, Thrun, "The dynamic window approach to collision avoidance"
+(1997); arcs are fixed here and speed follows from how far the best one is free.
 """
 
 import math
@@ -18,14 +18,20 @@ from arena_simulation_setup.route.slabs import Slabs
 
 Floats = NDArray[np.float64]
 
-# Curvatures of the arcs, 1/m, and directions of the rays against the heading, radians.
+# Curvatures of the plain arcs, 1/m.
 _SOME_CURVATURES = (0.0, 0.2, 0.4, 0.65, 0.95, 1.4, 2.0, 3.0)
-CURVATURES = np.array(sorted({sign * curvature for curvature in _SOME_CURVATURES for sign in (-1, 1)}))
+ARCS = np.array(sorted({sign * curvature for curvature in _SOME_CURVATURES for sign in (-1, 1)}))
+# Bends go round a curve of this curvature, 1/m, to these directions against the heading, radians, and straight on.
+BEND_CURVATURE = 1.2
+_BENDS = np.radians([-75.0, -55.0, -38.0, -22.0, 22.0, 38.0, 55.0, 75.0])
+# Rays start on the spot in these directions.
 RAYS = np.radians([-160.0, -125.0, -90.0, -60.0, -35.0, 35.0, 60.0, 90.0, 125.0, 160.0])
-ARC_COUNT = len(CURVATURES)
+# Curvature that the robot starts with on each arc and bend; rays follow after them.
+CURVATURES = np.concatenate((ARCS, np.sign(_BENDS) * BEND_CURVATURE))
+DRIVE_COUNT = len(CURVATURES)
 
 # Points on each candidate: their distances from the robot along it, metres.
-PLACES = np.linspace(0.14, 1.68, 12)
+PLACES = np.linspace(0.15, 2.1, 14)
 STEP = float(PLACES[1] - PLACES[0])
 
 # Kept to walls and to people on top of the radii, metres.
@@ -39,11 +45,14 @@ REACH = 4.0
 
 def _template() -> tuple[Floats, Floats]:
     """Points of all candidates in the robot's frame: x and y, shape (K, M), metres."""
-    half_turn = 0.5 * CURVATURES[:, None] * PLACES
-    chord = PLACES * np.sinc(half_turn / np.pi)
-    x = np.vstack((chord * np.cos(half_turn), np.cos(RAYS)[:, None] * PLACES))
-    y = np.vstack((chord * np.sin(half_turn), np.sin(RAYS)[:, None] * PLACES))
-    return x, y
+    curved = np.concatenate((np.full(len(ARCS), np.inf), np.abs(_BENDS) / BEND_CURVATURE))[:, None]
+    on_curve = np.minimum(PLACES, curved)
+    turn = CURVATURES[:, None] * on_curve
+    chord = on_curve * np.sinc(turn / (2 * np.pi))
+    straight = PLACES - on_curve
+    x = chord * np.cos(turn / 2) + straight * np.cos(turn)
+    y = chord * np.sin(turn / 2) + straight * np.sin(turn)
+    return np.vstack((x, np.cos(RAYS)[:, None] * PLACES)), np.vstack((y, np.sin(RAYS)[:, None] * PLACES))
 
 
 _TEMPLATE_X, _TEMPLATE_Y = _template()
@@ -54,7 +63,7 @@ class Candidates:
     """All candidates at one pose.
 
     Attributes:
-        x: Shape (K, M), metres, map frame; arcs first, then rays.
+        x: Shape (K, M), metres, map frame; arcs first, then bends, then rays.
         y: As ``x``.
         free: Shape (K,): length that nothing blocks, metres.
         clearance: Shape (K, M): distance from walls, metres.

@@ -3,20 +3,31 @@
 import math
 
 import numpy as np
-from attrs import frozen
+from attrs import evolve, frozen
+from numpy.typing import NDArray
 
-from arena_runtime.robots.candidates import ARC_COUNT, CURVATURES, PLACES, RAYS, Candidates
+from arena_runtime.robots.candidates import ARCS, CURVATURES, DRIVE_COUNT, PLACES, RAYS, Candidates
 from arena_simulation_setup.geometry import Pose
 from arena_simulation_setup.route import CostToGo
 
+Floats = NDArray[np.float64]
+
 # With the path this far off the heading the robot turns on the spot first, radians.
 TURN_FIRST = 1.0
-# Prices of leaving the path's curvature, of changing one's mind and of turning to a ray; per 1/m, 1/m and radian.
-OFF_PATH_PRICE = 0.12
-CHANGE_PRICE = 0.12
+# All prices are in metres of way. Leaving the path's curvature and changing one's mind, per 1/m up to 1/m:
+OFF_PATH_PRICE = 0.1
+CHANGE_PRICE = 0.15
+# Turning on the spot, per radian.
 TURN_PRICE = 0.25
-# Where both sides are equal the robot passes on the right like people do; price of a left curve per 1/m.
-LEFT_PRICE = 0.02
+# Every metre that something blocks.
+DEAD_END_PRICE = 0.5
+# Where both sides are equal the robot passes on the right like people do.
+LEFT_PRICE = 0.15
+# Changing the side on which it goes round something; it is undecided again after so many decisions on a free path.
+SIDE_PRICE = 0.7
+CALM_DECISIONS = 10
+# Who ends this far beside the path, metres, goes round on that side.
+ASIDE = 0.1
 # A candidate must be free this far and must bring the goal this much nearer, metres.
 LEAST_FREE = 0.25
 LEAST_GAIN = 0.05
@@ -28,49 +39,80 @@ class Way:
 
     Attributes:
         curvature: Of the arc to drive, 1/m.
-        turn: Angle to turn on the spot instead, radians; None drives.
+        heading: Direction to turn to on the spot instead, radians, map frame; None drives.
+        committed: Whether the turn is finished before anything else is looked at.
         free: Length of the arc that nothing blocks, metres.
         gap: Distance between the body and walls on its first part, metres.
+        side: Side of the path on which the robot goes round what blocks it: 1 left, -1 right, 0 undecided.
+        calm: Number of decisions since something blocked the path.
     """
 
     curvature: float = 0.0
-    turn: float | None = None
+    heading: float | None = None
+    committed: bool = False
     free: float = 0.0
     gap: float = 0.0
+    side: int = 0
+    calm: int = 0
 
 
-def chosen_way(
-    found: Candidates, field: CostToGo, pose: Pose, pursuit: tuple[float, float], needed: float, before: float
-) -> Way:
+@frozen
+class Intent:
+    """What the robot is about when it chooses.
+
+    Attributes:
+        bearing: Direction of the point of the path to steer for, against the heading, radians.
+        curvature: Of the arc to that point, 1/m.
+        needed: Length that this arc must be free for, metres.
+        before: The way chosen last time.
+    """
+
+    bearing: float
+    curvature: float
+    needed: float
+    before: Way
+
+
+def chosen_way(found: Candidates, distances: CostToGo, pose: Pose, intent: Intent) -> Way:
     """The path's own arc where it is free, else the candidate that brings the goal nearest.
 
     Args:
         found: Candidates at the robot's pose.
-        field: Way to the goal.
+        distances: Shortest ways to the goal.
         pose: Robot in the map frame.
-        pursuit: Bearing in radians of the point to steer for, and curvature in 1/m of the arc to it.
-        needed: Length that the path's arc must be free for, metres.
-        before: Curvature chosen last time, 1/m.
+        intent: Where the path leads, and what was chosen before.
     """
-    bearing, curvature = pursuit
-    ahead = int(np.argmin(np.abs(CURVATURES - curvature)))
-    needed = min(needed, float(PLACES[-1]))
-    if abs(bearing) <= TURN_FIRST and found.free[ahead] >= needed:
-        return _drive(found, ahead, curvature)
+    ahead = int(np.argmin(np.abs(ARCS - intent.curvature)))
+    if abs(intent.bearing) <= TURN_FIRST and found.free[ahead] >= min(intent.needed, float(PLACES[-1])):
+        side = intent.before.side if intent.before.calm < CALM_DECISIONS else 0
+        return evolve(_drive(found, ahead, intent.curvature), side=side, calm=intent.before.calm + 1)
     end_x, end_y = found.end(found.free)
-    gain = float(field.cost_at(pose.x, pose.y)) - field.cost_at_points(end_x, end_y).astype(np.float64)
-    score = gain.copy()
-    score[:ARC_COUNT] -= OFF_PATH_PRICE * np.abs(CURVATURES - curvature) + CHANGE_PRICE * np.abs(CURVATURES - before)
-    score[:ARC_COUNT] -= LEFT_PRICE * np.maximum(CURVATURES, 0.0)
-    score[ARC_COUNT:] -= TURN_PRICE * np.abs(RAYS) + LEFT_PRICE * (RAYS > 0.0)
+    direction = pose.yaw + intent.bearing
+    aside = (end_y - pose.y) * math.cos(direction) - (end_x - pose.x) * math.sin(direction)
+    gain = distances.cost_at(pose.x, pose.y) - distances.cost_at_points(end_x, end_y).astype(np.float64)
+    score = gain - _prices(found, intent, aside)
     score[(found.free < LEAST_FREE) | (gain < LEAST_GAIN)] = -math.inf
     best = int(np.argmax(score))
     if score[best] == -math.inf:
-        return Way(curvature, bearing if abs(bearing) > TURN_FIRST else None, 0.0, 0.0)
-    if best >= ARC_COUNT:
-        return Way(turn=float(RAYS[best - ARC_COUNT]))
-    return _drive(found, best, float(CURVATURES[best]))
+        heading = pose.yaw + intent.bearing if abs(intent.bearing) > TURN_FIRST else None
+        return Way(intent.curvature, heading, side=intent.before.side)
+    side = intent.before.side if abs(aside[best]) < ASIDE else int(math.copysign(1, aside[best]))
+    if best >= DRIVE_COUNT:
+        return Way(heading=pose.yaw + float(RAYS[best - DRIVE_COUNT]), committed=True, side=side)
+    return evolve(_drive(found, best, float(CURVATURES[best])), side=side)
+
+
+def _prices(found: Candidates, intent: Intent, aside: Floats) -> Floats:
+    """What speaks against each candidate, metres of way; ``aside`` is how far each ends left of the path, metres."""
+    prices = DEAD_END_PRICE * (float(PLACES[-1]) - found.free)
+    prices[:DRIVE_COUNT] += OFF_PATH_PRICE * np.minimum(np.abs(CURVATURES - intent.curvature), 1.0)
+    prices[:DRIVE_COUNT] += CHANGE_PRICE * np.minimum(np.abs(CURVATURES - intent.before.curvature), 1.0)
+    prices[DRIVE_COUNT:] += TURN_PRICE * (0.5 + np.abs(RAYS))
+    prices += LEFT_PRICE * (aside > ASIDE)
+    if intent.before.side:
+        prices += SIDE_PRICE * (intent.before.side * aside < -ASIDE)
+    return prices
 
 
 def _drive(found: Candidates, row: int, curvature: float) -> Way:
-    return Way(curvature, None, float(found.free[row]), float(found.clearance[row, :5].min()))
+    return Way(curvature, free=float(found.free[row]), gap=float(found.clearance[row, :5].min()))

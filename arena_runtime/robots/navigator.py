@@ -5,8 +5,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from arena_runtime.robots.candidates import candidates
-from arena_runtime.robots.choice import Way, chosen_way
+from arena_runtime.robots.candidates import PLACES, candidates
+from arena_runtime.robots.choice import Intent, Way, chosen_way
 from arena_runtime.robots.door_stops import DoorStop, distance_to_stop, door_stops
 from arena_runtime.robots.goal import Goal
 from arena_runtime.robots.path_tracking import TrackedPath
@@ -29,6 +29,8 @@ LOOK_AHEAD_TIME = 0.5
 LOOK_AHEAD_LIMIT = 1.0
 # Farther than this from its path, metres, it looks for a new one.
 PATH_LOST = 0.5
+# A turn to a free direction counts as finished within this angle, radians.
+TURNED = 0.06
 # Below this speed a robot that does not head for its path turns on the spot, m/s and radians.
 CREEP_SPEED = 0.05
 CREEP_BEARING = 0.15
@@ -36,7 +38,7 @@ CREEP_BEARING = 0.15
 SURPRISE = 0.3
 # Free length that is kept between the robot and what blocks it, and wanted beyond the way to stop, metres.
 STOP_MARGIN = 0.12
-SIGHT_MARGIN = 0.5
+SIGHT_MARGIN = 0.9
 
 
 class Navigator:
@@ -130,8 +132,8 @@ class Navigator:
         if self._until_decision <= 0.5 * dt:
             self._until_decision = DECISION_PERIOD
             self._decide(now_ns, target, path, pose, surroundings)
-        if self._way.turn is not None:
-            return self._turned_on_spot(self._way.turn, dt)
+        if self._way.heading is not None:
+            return self._turned_on_spot(wrapped_angle(self._way.heading - pose.yaw), dt)
         speed = self._wanted_speed
         ramped = self._limits.ramped(self._command, (speed, 0.0), dt)[0]
         return (speed, ramped * self._way.curvature)
@@ -164,16 +166,19 @@ class Navigator:
 
     def _decide(self, now_ns: int, target: Target, path: TrackedPath, pose: Pose, surroundings: Surroundings) -> None:
         """Choose what to do until the next decision."""
+        turning = self._way.committed and self._way.heading is not None
+        if turning and abs(wrapped_angle((self._way.heading or 0.0) - pose.yaw)) > TURNED:
+            return
         pursuit = self._pursuit(path, pose)
         speed = abs(self._command[0])
         found = candidates(pose, max(speed, 0.5), self._model.radius, self._planner.clearance, surroundings)
-        needed = min(path.remaining, _stopping_distance(speed, self._model) + SIGHT_MARGIN)
-        self._way = chosen_way(found, target.field, pose, pursuit, needed, self._way.curvature)
+        at_door = distance_to_stop(self._stops, surroundings.door_progress, path.travelled, math.inf)
+        needed = min(path.remaining, at_door, _stopping_distance(speed, self._model) + SIGHT_MARGIN)
+        self._way = chosen_way(found, target.distances, pose, Intent(*pursuit, needed, self._way))
         self._wanted_speed, at_door = self._speed_along(self._way, path, pose, surroundings)
-        if self._wanted_speed < CREEP_SPEED and self._way.turn is None and abs(pursuit[0]) > CREEP_BEARING:
-            self._way = Way(turn=pursuit[0])
-        waiting = at_door or self._way.turn is not None
-        recovered = self._recovery.watch(now_ns, pose, waiting, surroundings)
+        if self._wanted_speed < CREEP_SPEED and self._way.heading is None and abs(pursuit[0]) > CREEP_BEARING:
+            self._way = Way(heading=pose.yaw + pursuit[0], side=self._way.side)
+        recovered = self._recovery.watch(now_ns, pose, at_door, surroundings)
         if recovered is not None:
             self._way, self._wanted_speed = recovered
 
@@ -187,10 +192,10 @@ class Navigator:
 
     def _speed_along(self, way: Way, path: TrackedPath, pose: Pose, surroundings: Surroundings) -> tuple[float, bool]:
         """Speed in m/s for a way, and whether a door is what stops the robot."""
-        if way.turn is not None:
+        if way.heading is not None:
             return 0.0, False
         limits, place = self._limits, path.travelled
-        free = math.inf if way.free >= SIGHT_MARGIN + STOP_MARGIN + 1.0 else max(0.0, way.free - STOP_MARGIN)
+        free = math.inf if way.free >= float(PLACES[-1]) else max(0.0, way.free - STOP_MARGIN)
         at_door = distance_to_stop(self._stops, surroundings.door_progress, place, place + free)
         gap = min(way.gap - self._model.radius, _disc_gap(pose, self._model.radius, surroundings))
         speed = min(

@@ -40,7 +40,7 @@ class Recovery:
         Args:
             now_ns: Episode time, nanoseconds.
             pose: Robot in the map frame.
-            waiting: Whether it waits at a door or turns on the spot, which is not being stuck.
+            waiting: Whether it waits at a door, which is not being stuck.
             surroundings: Everything else that moves.
         """
         if now_ns < self._until_ns:
@@ -59,4 +59,4 @@ class Recovery:
         occupied = ((discs[:, 0] - x) ** 2 + (discs[:, 1] - y) ** 2 < reach * reach).any()
         if not occupied and self._clearance.at(x, y) >= self._radius:
             return Way(), BACKING_SPEED
-        return Way(turn=TURN), 0.0
+        return Way(heading=pose.yaw + TURN), 0.0

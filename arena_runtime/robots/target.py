@@ -1,6 +1,7 @@
 """A goal on the map: the field that leads to it, and whether a robot is there."""
 
 import math
+from functools import cached_property
 
 import shapely
 
@@ -28,9 +29,17 @@ class Target:
     def __init__(self, goal: Goal, planner: RoutePlanner, radius: float) -> None:
         self.goal = goal
         self._area: tuple[Corner, ...] = () if goal.point is not None else _inset(goal.polygon)
-        self.field: CostToGo = (
-            planner.field(goal.point, radius) if goal.point is not None else planner.area_field(self._area, radius)
-        )
+        self._planner, self._radius = planner, radius
+
+    @cached_property
+    def field(self) -> CostToGo:
+        """Ways that keep away from walls, to follow."""
+        return self._field(keep_clear=True)
+
+    @cached_property
+    def distances(self) -> CostToGo:
+        """Shortest ways, to compare places by."""
+        return self._field(keep_clear=False)
 
     def serves(self, goal: Goal) -> bool:
         """Whether this target is good for a goal: the same one, or a point that has moved only a little."""
@@ -56,6 +65,11 @@ class Target:
     def turn_left(self, yaw: float) -> float:
         """Angle in radians from a heading to that of the goal; 0 where the goal has none."""
         return 0.0 if self.goal.yaw is None else wrapped_angle(self.goal.yaw - yaw)
+
+    def _field(self, keep_clear: bool) -> CostToGo:
+        if self.goal.point is not None:
+            return self._planner.field(self.goal.point, self._radius, keep_clear)
+        return self._planner.area_field(self._area, self._radius, keep_clear)
 
 
 def _inset(polygon: tuple[Corner, ...]) -> tuple[Corner, ...]:

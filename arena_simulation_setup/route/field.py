@@ -25,7 +25,7 @@ class CostToGo:
         graph: Places and steps.
         goal: Exact point to end at, metres, map frame; None where the goal is an area.
         costs: Shape (nodes,): price of the way from each node, infinite where there is none. A price is a length in
-            metres weighted by the closeness of walls, never less than the length.
+            metres, weighted by the closeness of walls unless the field is one of the shortest ways.
         following: Shape (nodes,): next node on the cheapest way; a goal node names itself.
     """
 
@@ -98,20 +98,22 @@ class CostToGo:
         return nodes
 
 
-def cost_to_go(graph: RouteGraph, goal_nodes: NDArray[np.integer], goal: Corner | None = None) -> CostToGo:
+def cost_to_go(
+    graph: RouteGraph, goal_nodes: NDArray[np.integer], goal: Corner | None = None, keep_clear: bool = True
+) -> CostToGo:
     """The field of a goal. Source: Dijkstra (1959), from all goal nodes at once.
 
     Args:
         graph: Places and steps.
         goal_nodes: Nodes that count as reached; none gives a field without any way.
         goal: Exact point to end at, metres.
+        keep_clear: Whether steps beside walls cost more than their length.
     """
     itself = np.arange(graph.size, dtype=np.int32)
     if not len(goal_nodes):
         return CostToGo(graph, goal, np.full(graph.size, np.inf, dtype=np.float32), itself)
-    costs, predecessors, _ = dijkstra(
-        graph.edges, directed=True, indices=goal_nodes, min_only=True, return_predecessors=True
-    )
+    steps = graph.edges if keep_clear else graph.lengths
+    costs, predecessors, _ = dijkstra(steps, indices=goal_nodes, min_only=True, return_predecessors=True)
     following = np.where(predecessors == _NO_PREDECESSOR, itself, predecessors).astype(np.int32)
     return CostToGo(graph, goal, costs.astype(np.float32), following)
 

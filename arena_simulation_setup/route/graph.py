@@ -39,6 +39,7 @@ class RouteGraph:
         prices: Shape (rows * columns,): price per metre at each lattice point; infinite where the body cannot stand.
         positions: Shape (nodes, 2), metres.
         edges: Sparse (nodes, nodes): price of each step, metres weighted by the closeness of walls.
+        lengths: Sparse (nodes, nodes): length of each step, metres.
         component: Shape (nodes,): number of the connected part that a node belongs to.
     """
 
@@ -49,6 +50,7 @@ class RouteGraph:
     prices: Floats
     positions: Floats
     edges: csr_matrix
+    lengths: csr_matrix
     component: Integers
 
     @cached_property
@@ -86,11 +88,10 @@ def route_graph(clearance: ClearanceField, radius: float) -> RouteGraph:
     node_at = np.full(standable.shape, -1, dtype=np.int32)
     node_at[rows, columns] = np.arange(len(rows), dtype=np.int32)
     prices = np.where(standable, _prices(values, radius), np.inf)
-    edges = _edges(node_at, prices, spacing, len(rows))
+    edges, lengths = _edges(node_at, prices, spacing, len(rows))
     component = connected_components(edges, directed=False)[1].astype(np.int32)
-    return RouteGraph(
-        radius, origin, spacing, _snapped(node_at, standable), prices.ravel(), positions, edges, component
-    )
+    snapped = _snapped(node_at, standable)
+    return RouteGraph(radius, origin, spacing, snapped, prices.ravel(), positions, edges, lengths, component)
 
 
 def _prices(clearance: Floats, radius: float) -> Floats:
@@ -99,23 +100,28 @@ def _prices(clearance: Floats, radius: float) -> Floats:
     return 1.0 + WALL_WEIGHT * shortage * shortage
 
 
-def _edges(node_at: Integers, prices: Floats, spacing: float, nodes: int) -> csr_matrix:
+def _edges(node_at: Integers, prices: Floats, spacing: float, nodes: int) -> tuple[csr_matrix, csr_matrix]:
+    """Price and length of every step, in both directions."""
     rows, columns = node_at.shape
-    starts, ends, costs = [], [], []
-    for down, right in _NEIGHBOURS:
-        here = (slice(0, rows - down), slice(max(0, -right), columns - max(0, right)))
-        there = (slice(down, rows), slice(max(0, right), columns - max(0, -right)))
+    starts, ends, costs, lengths = [], [], [], []
+    for up, right in _NEIGHBOURS:
+        here = (slice(0, rows - up), slice(max(0, -right), columns - max(0, right)))
+        there = (slice(up, rows), slice(max(0, right), columns - max(0, -right)))
         both = (node_at[here] >= 0) & (node_at[there] >= 0)
-        if down and right:  # a diagonal step must not squeeze between two corners
-            beside = (slice(0, rows - down), there[1]), (slice(down, rows), here[1])
-            both &= (node_at[beside[0]] >= 0) & (node_at[beside[1]] >= 0)
-        length = spacing * np.hypot(down, right)
+        if up and right:  # a diagonal step must not squeeze between two corners
+            both &= (node_at[here[0], there[1]] >= 0) & (node_at[there[0], here[1]] >= 0)
+        length = spacing * float(np.hypot(up, right))
         starts.append(node_at[here][both])
         ends.append(node_at[there][both])
         costs.append(length * (prices[here][both] + prices[there][both]) / 2)
-    start, end, cost = np.concatenate(starts), np.concatenate(ends), np.concatenate(costs)
+        lengths.append(np.full(len(starts[-1]), length))
+    start, end = np.concatenate(starts), np.concatenate(ends)
     pairs = (np.concatenate((start, end)), np.concatenate((end, start)))
-    return csr_matrix((np.concatenate((cost, cost)), pairs), shape=(nodes, nodes))
+    both_ways = np.tile(np.concatenate(costs), 2)
+    priced = csr_matrix((both_ways, pairs), shape=(nodes, nodes))
+    order = csr_matrix((np.arange(1, len(both_ways) + 1), pairs), shape=(nodes, nodes)).data - 1
+    measured = np.tile(np.concatenate(lengths), 2)[order]
+    return priced, csr_matrix((measured, priced.indices, priced.indptr), shape=(nodes, nodes))
 
 
 def _snapped(node_at: Integers, standable: Bools) -> Integers:

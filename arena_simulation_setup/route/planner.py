@@ -54,21 +54,22 @@ class RoutePlanner:
         clearance = self.clearance
         return self._cache.get((self.space.digest, "graph", radius), lambda: route_graph(clearance, radius))
 
-    def field(self, point: Corner, radius: float) -> CostToGo:
+    def field(self, point: Corner, radius: float, keep_clear: bool = True) -> CostToGo:
         """The way to a point from everywhere; a point without room stands for the nearest place that has.
 
         Args:
             point: Metres, map frame.
             radius: Of the body, metres.
+            keep_clear: Whether ways keep away from walls where there is room; else they are the shortest.
         """
         graph = self.graph(radius)
         node = graph.node_near(*point)
         fits = node >= 0 and self.is_free(*point, radius)
-        key = (self.space.digest, "point", radius, point if fits else node)
+        key = (self.space.digest, "point", radius, keep_clear, point if fits else node)
         nodes = np.array([node] if node >= 0 else [], dtype=np.intp)
-        return self._cache.get(key, lambda: cost_to_go(graph, nodes, point if fits else None))
+        return self._cache.get(key, lambda: cost_to_go(graph, nodes, point if fits else None, keep_clear))
 
-    def area_field(self, area: str | Sequence[Corner], radius: float) -> CostToGo:
+    def area_field(self, area: str | Sequence[Corner], radius: float, keep_clear: bool = True) -> CostToGo:
         """The way into an area from everywhere.
 
         Its ends are all places inside with room for the body; without any, the place nearest to the area's centre.
@@ -76,14 +77,15 @@ class RoutePlanner:
         Args:
             area: Name of an area, or corners in metres, map frame.
             radius: Of the body, metres.
+            keep_clear: Whether ways keep away from walls where there is room; else they are the shortest.
 
         Raises:
             KeyError: If no area has the name.
         """
         graph = self.graph(radius)
         polygon = tuple(self.area(area) if isinstance(area, str) else area)
-        key = (self.space.digest, "area", radius, polygon)
-        return self._cache.get(key, lambda: cost_to_go(graph, _nodes_inside(polygon, graph)))
+        key = (self.space.digest, "area", radius, keep_clear, polygon)
+        return self._cache.get(key, lambda: cost_to_go(graph, _nodes_inside(polygon, graph), None, keep_clear))
 
     def area(self, name: str) -> Sequence[Corner]:
         """The polygon of a named goal.
