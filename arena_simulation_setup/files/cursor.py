@@ -69,6 +69,13 @@ class Cursor:
         return isinstance(self.node, Pairs)
 
     @property
+    def is_empty(self) -> bool:
+        """Whether it is a list or mapping with nothing in it."""
+        return (isinstance(self.node, Items) and not self.node.nodes) or (
+            isinstance(self.node, Pairs) and not self.node.pairs
+        )
+
+    @property
     def shown(self) -> str:
         """What stands there, short enough for a message."""
         if isinstance(self.node, Items):

@@ -33,7 +33,7 @@ def numbers(cursor: Cursor) -> list[float]:
 
 def position(cursor: Cursor) -> Position:
     """A point in metres."""
-    if cursor.is_mapping:
+    if cursor.is_mapping and not cursor.is_empty:
         fields = Fields(cursor, ("x", "y", "z"))
         fields.refuse_rest()
         x, y = fields.required("x", _any_number, 0.0), fields.required("y", _any_number, 0.0)
@@ -69,7 +69,7 @@ def direction(cursor: Cursor) -> Position:
 
 def pose(cursor: Cursor) -> Pose:
     """A pose; all documented forms are accepted."""
-    if cursor.is_mapping:
+    if cursor.is_mapping and not cursor.is_empty:
         return _pose_mapping(cursor)
     if not cursor.is_list:
         raise cursor.wrong(POSE_FORMS)
@@ -94,7 +94,7 @@ def pose_or_place(cursor: Cursor) -> Pose | str:
 
 def orientation(cursor: Cursor) -> Angles:
     """Roll, pitch and yaw in radians."""
-    if cursor.is_mapping:
+    if cursor.is_mapping and not cursor.is_empty:
         fields = Fields(cursor, ("w", "x", "y", "z"))
         fields.refuse_rest()
         return _angles(cursor, [fields.required(key, _any_number, 1.0) for key in ("w", "x", "y", "z")])

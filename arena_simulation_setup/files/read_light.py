@@ -122,7 +122,7 @@ def _check_fixture(fields: Fields, light: Light, foreign: tuple[str, ...], objec
 
 
 def _forbid(fields: Fields, key: str, fixture: str) -> None:
-    if fields.at(key) is not None:
+    if fields.at(key) is not None and fields.sound(key):
         fields.error(key, "light.key", f"a {fixture} takes no {key!r}", expected="the key left out")
 
 

@@ -45,7 +45,7 @@ def _common(fields: Fields) -> dict[str, Any]:
 def _goto(fields: Fields) -> GotoPhase:
     goal: Pose | str | None = fields.optional("goto", pose_or_place, None)
     dispatch = fields.optional("pose", pose, None)
-    if fields.at("pose") is not None and not isinstance(goal, str) and fields.sound("goto"):
+    if fields.at("pose") is not None and not isinstance(goal, str) and fields.sound("goto", "pose"):
         fields.error("pose", "phase.pose", "'pose' without a named target", expected="goto: <name> beside it")
     return GotoPhase(
         target=goal if isinstance(goal, str) else None,

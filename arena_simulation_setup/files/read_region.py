@@ -34,7 +34,8 @@ def _region(key: str, cursor: Cursor) -> Region:
         config=fields.optional("config", lambda config: _config(config, kind), {}),
     )
     places = [place for place in ("polygon", "ref") if fields.at(place) is not None]
-    if len(places) != 1 or (fields.sound("polygon") and not region.polygon and not region.ref):
+    nowhere = len(places) != 1 or not (region.polygon or region.ref)
+    if nowhere and fields.sound("polygon", "ref"):
         found = " and ".join(places) or "neither polygon nor ref"
         cursor.error("region.place", f"the region has {found}", expected="a polygon of 3 corners or more, or a ref")
     return region

@@ -63,7 +63,7 @@ def read_signal(cursor: Cursor) -> Signal:
 def check_anchor(fields: Fields, thing: str) -> None:
     """Note an error unless exactly one of position, entity_ref and frame says where the thing is."""
     given = [key for key in ANCHORS if fields.at(key) is not None]
-    if len(given) != 1:
+    if len(given) != 1 and fields.sound(*ANCHORS):
         found = ", ".join(given) or "none of them"
         message = f"the {thing} stands at {found}"
         fields.error(

@@ -18,13 +18,6 @@ def read_timeline_entry(cursor: Cursor) -> TimelineEntry:
     """One entry of a scenario's ``timeline:`` list."""
     fields = Fields(cursor, (*TRIGGERS, *RECURRING_KEYS, "set"))
     fields.refuse_rest()
-    given = [trigger for trigger in TRIGGERS if fields.at(trigger) is not None]
-    if len(given) != 1:
-        found = ", ".join(given) or "none of them"
-        cursor.error("timeline.trigger", f"the entry has {found}", expected=f"exactly one of {', '.join(TRIGGERS)}")
-    for key in RECURRING_KEYS:
-        if fields.at(key) is not None and given != ["every"]:
-            fields.error(key, "timeline.key", f"{key!r} without 'every'", expected="it beside 'every'")
     entry = TimelineEntry(
         actions=fields.listed("set", _action),
         at=fields.optional("at", _seconds, None),
@@ -33,9 +26,22 @@ def read_timeline_entry(cursor: Cursor) -> TimelineEntry:
         offset=fields.optional("offset", _seconds, 0.0),
         until=fields.optional("until", _seconds, None),
     )
+    _check_triggers(fields)
     if not entry.actions and fields.sound("set"):
         fields.warn("set", "timeline.empty", "the entry sets nothing")
     return entry
+
+
+def _check_triggers(fields: Fields) -> None:
+    given = [trigger for trigger in TRIGGERS if fields.at(trigger) is not None]
+    if len(given) != 1 and fields.sound(*TRIGGERS):
+        found = ", ".join(given) or "none of them"
+        fields.cursor.error(
+            "timeline.trigger", f"the entry has {found}", expected=f"exactly one of {', '.join(TRIGGERS)}"
+        )
+    for key in RECURRING_KEYS:
+        if fields.at(key) is not None and fields.sound(key) and given != ["every"]:
+            fields.error(key, "timeline.key", f"{key!r} without 'every'", expected="it beside 'every'")
 
 
 def value_text(cursor: Cursor) -> str:
@@ -52,6 +58,8 @@ def _action(cursor: Cursor) -> SetAction:
 
 
 def _when(cursor: Cursor) -> FieldEdge | Atom | None:
+    if cursor.is_empty:
+        raise cursor.wrong("{entity, field, is} or an atom")
     if not cursor.is_mapping:
         return read_atom(cursor)
     fields = Fields(cursor, ("entity", "field", "is"))

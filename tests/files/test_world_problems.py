@@ -172,10 +172,7 @@ def test_wall_and_door_need_a_length(tmp_path: Path, things: str) -> None:
 
 
 def test_names_are_unique_within_a_level_and_kind(tmp_path: Path) -> None:
-    twice = (
-        ROOM
-        + "- name: room\n  sounds: [{name: a, asset_id: b, position: [1, 1]}, {name: a, asset_id: b, position: [1, 2]}]\n"
-    )
+    twice = ROOM + "- name: room\n  sounds:\n" + "  - {name: a, asset_id: b, position: [1, 1]}\n" * 2
     assert [problem.code for problem in problems(tmp_path, _0=twice)] == ["name.duplicate"] * 2
     assert not problems(tmp_path / "levels", _0=ROOM, _1=ROOM)
 
