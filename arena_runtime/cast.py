@@ -12,7 +12,7 @@ from arena_runtime.people.crowd import Crowd
 from arena_runtime.pilots import Pilot
 from arena_runtime.robots.navigator import Navigator
 from arena_runtime.robots.surroundings import DoorLine, discs_of
-from arena_runtime.scene.builder import build_scene
+from arena_runtime.scene.builder import build_realized
 from arena_runtime.scene.scene import Scene
 from arena_simulation_setup.episode import Episode, EpisodeRobot
 from arena_simulation_setup.frame import NO_CODE, Frame, FrameLayout
@@ -75,9 +75,9 @@ def cast_episode(site: Site, episode: Episode, substeps: int) -> Cast:
     """
     site.require(episode.world)
     models = tuple(site.catalogue.robot(RobotIdentifier.parse(robot.model)) for robot in episode.robots)
-    scene = build_scene(site.world, site.catalogue, episode, models, substeps)
+    scene = build_realized(site.world, site.realized, site.catalogue, episode, models, substeps)
     _check_starts(scene, episode)
-    mechanisms = MechanismStepper(build_mechanisms(site.world), scene.obstacle_polygons())
+    mechanisms = MechanismStepper(build_mechanisms(site.world), [polygon for _, polygon in scene.obstacle_polygons()])
     planner = site.planner_with(episode.objects)
     crowd = Crowd(episode.people, planner, episode.seed)
     radii = np.array([robot.radius for robot in episode.robots], dtype=np.float64)
@@ -126,8 +126,7 @@ def _door_progress(layout: FrameLayout, site: Site) -> NDArray[np.intp]:
 
 
 def _check_starts(scene: Scene, episode: Episode) -> None:
-    for robot in episode.robots:
-        inside = scene.overlaps(robot.start.x, robot.start.y, robot.radius)
-        if inside is not None:
-            place = f"({robot.start.x:.2f}, {robot.start.y:.2f})"
-            raise ValueError(f"robot {robot.name} starts at {place} inside {inside}, expected a free place")
+    starts = {robot.name: robot.start for robot in episode.robots}
+    for robot, thing in scene.start_overlaps():
+        place = f"({starts[robot].x:.2f}, {starts[robot].y:.2f})"
+        raise ValueError(f"robot {robot} starts at {place} inside {thing}, expected a free place")
