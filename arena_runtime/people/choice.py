@@ -39,7 +39,7 @@ _SPEEDS = np.array([1.0, 0.5])
 _FAN_COS = np.concatenate([np.cos(_ANGLES) * speed for speed in _SPEEDS] + [np.zeros(1)])
 _FAN_SIN = np.concatenate([np.sin(_ANGLES) * speed for speed in _SPEEDS] + [np.zeros(1)])
 # People who meet head-on would mirror each other for ever; a dislike of the left lets both pass on the right.
-_LEFT_DISLIKE = 0.15 * np.maximum(_FAN_SIN, 0.0)
+_SIDE_DISLIKE = 0.35
 
 _DEVIATION_WEIGHT = 1.0
 _COLLISION_WEIGHT = 1.3
@@ -47,6 +47,8 @@ _CHANGE_WEIGHT = 0.25
 _WALL_WEIGHT = 4.0
 _GRAZE_WEIGHT = 0.4
 _URGENCY_LIMIT = 8.0
+# Keeps the time to a collision finite for bodies that touch, m^2.
+_LEAST_APART = 0.01
 
 
 @frozen(eq=False)
@@ -59,6 +61,7 @@ class Walkers:
         towards_y: Unit vector of the preferred direction.
         pace: Preferred speed, m/s.
         top_speed: Speed that the fan reaches, m/s.
+        shunned: Side that they would rather not pass on: 1 left, -1 right.
     """
 
     index: Integers
@@ -66,6 +69,7 @@ class Walkers:
     towards_y: Floats
     pace: Floats
     top_speed: Floats
+    shunned: Floats
 
 
 def chosen_velocities(
@@ -92,7 +96,7 @@ def chosen_velocities(
     cost = np.sqrt(off_x * off_x + off_y * off_y)
     cost += _CHANGE_WEIGHT * np.sqrt(change_x * change_x + change_y * change_y)
     cost /= np.maximum(top_speed, 0.1)
-    cost += _LEFT_DISLIKE
+    cost += _SIDE_DISLIKE * np.maximum(_FAN_SIN * walkers.shunned[:, None], 0.0)
     cost += _COLLISION_WEIGHT * _urgency(walkers, bodies, reciprocal, vx, vy)
     cost += _crowding(walkers, bodies, clearance, slabs, vx, vy)
     best = np.argmin(cost, axis=1)
@@ -115,9 +119,11 @@ def _urgency(walkers: Walkers, bodies: Bodies, reciprocal: NDArray[np.bool_], vx
     own, other = walkers.index[row], neighbours[row, column]
     shares = reciprocal[other]
     to_x, to_y = off_x[row, column][:, None], off_y[row, column][:, None]
-    reach = bodies.radius[other] + bodies.radius[own] + PERSONAL_MARGIN
-    # Already within the margin: only moving apart is free, however little is left.
-    apart = np.maximum(squared[row, column] - reach * reach, 0.03)[:, None]
+    touching = bodies.radius[other] + bodies.radius[own]
+    distance = np.sqrt(squared[row, column])
+    # Who is near already keeps at least half of what is left between the bodies, else nobody could squeeze past.
+    reach = np.minimum(touching + PERSONAL_MARGIN, 0.5 * (touching + distance))
+    apart = np.maximum(distance * distance - reach * reach, _LEAST_APART)[:, None]
     factor = np.where(shares, 2.0, 1.0)[:, None]
     closing_x = factor * vx[row] - (bodies.vx[other] + shares * bodies.vx[own])[:, None]
     closing_y = factor * vy[row] - (bodies.vy[other] + shares * bodies.vy[own])[:, None]

@@ -101,7 +101,7 @@ class Crowd:
             return self.rows
         self._bodies.see_robots(robots, ROBOT_MARGIN, dt)
         self._until_decision -= dt
-        if slabs is not self._slab_corners:
+        if slabs is not self._slab_corners and not np.array_equal(slabs, self._slab_corners):
             self._see_slabs(slabs)
         if self._until_decision <= 0.5 * dt:
             self._until_decision = DECISION_PERIOD
@@ -148,7 +148,9 @@ class Crowd:
         index = np.flatnonzero(walking)
         if not len(index):
             return
-        walkers = Walkers(index, towards_x[index], towards_y[index], pace[index], top_speed[index])
+        walkers = Walkers(
+            index, towards_x[index], towards_y[index], pace[index], top_speed[index], self._patience.shunned[index]
+        )
         reciprocal = np.zeros(len(bodies.x), dtype=np.bool_)
         reciprocal[:count] = walking
         self._wanted_x[index], self._wanted_y[index] = chosen_velocities(

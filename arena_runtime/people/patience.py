@@ -14,10 +14,12 @@ Times = NDArray[np.int64]
 # Who has not come this far, metres, within this time is blocked.
 PROGRESS_DISTANCE = 0.4
 PATIENCE_NS = 3_000_000_000
-# A step aside takes this long.
-ASIDE_NS = 1_500_000_000
-# Someone else who is blocked within this distance of touching is taken as the reason, metres.
+# A step aside takes this long, and so long afterwards the person passes on the side of the step.
+ASIDE_NS = 2_000_000_000
+SIDE_NS = 4_000_000_000
+# Someone else within this distance of touching, metres, who has stood for this time, is taken as the reason.
 BLOCKER_REACH = 0.5
+MUTUAL_NS = 1_500_000_000
 # Waiting this close to a slab, metres, is not being blocked: the door will open, or stay locked.
 DOOR_REACH = 0.5
 # Direction of a step aside against the wanted one: back and to the right, then back and to the left, and so on.
@@ -25,7 +27,7 @@ _ASIDE_COS, _ASIDE_SIN = -0.5, -0.866
 
 
 class Patience:
-    """Notices who is blocked and lets some of them step aside for a moment.
+    """Notices who is blocked and lets some of them step aside for a moment, to the right first, then to the left.
 
     Where two people block each other the one with more room steps aside (the later one in the list where that is
     equal), so that whoever stands in a doorway goes first.
@@ -33,6 +35,10 @@ class Patience:
     Args:
         bodies: Everybody.
         clearance: Walls and furniture.
+
+    Attributes:
+        blocked: Shape (P,): who has not got on for a while.
+        shunned: Shape (P,): 1 for who would rather not pass on the left, -1 for who would rather not on the right.
     """
 
     def __init__(self, bodies: Bodies, clearance: ClearanceField) -> None:
@@ -42,7 +48,8 @@ class Patience:
         self._anchor_x, self._anchor_y = bodies.x[:people].copy(), bodies.y[:people].copy()
         self._anchored_ns: Times = np.zeros(people, dtype=np.int64)
         self._aside_until_ns: Times = np.full(people, -1, dtype=np.int64)
-        self._side = np.ones(people)
+        self._side = -np.ones(people)
+        self.shunned = np.ones(people)
         self.blocked: Bools = np.zeros(people, dtype=np.bool_)
 
     def turn_aside(self, now_ns: int, walking: Bools, towards_x: Floats, towards_y: Floats, slabs: Slabs) -> None:
@@ -56,9 +63,11 @@ class Patience:
             slabs: Rectangles nobody may enter.
         """
         self._notice(now_ns, walking)
+        self.shunned[self._aside_until_ns + SIDE_NS < now_ns] = 1.0
         if self.blocked.any():
             for index in np.flatnonzero(self.blocked & (self._aside_until_ns < now_ns)).tolist():
-                self._lose_patience(index, now_ns, slabs)
+                if self._anchored_ns[index] < now_ns:
+                    self._lose_patience(index, now_ns, slabs)
         aside = self._aside_until_ns >= now_ns
         if aside.any():
             sin, x, y = _ASIDE_SIN * self._side[aside], towards_x[aside], towards_y[aside]
@@ -81,22 +90,24 @@ class Patience:
         if len(slabs) and len(slabs.near(x, y, DOOR_REACH + bodies.radius[index])[0]):
             self._anchored_ns[index] = now_ns
             return
-        if self._goes_first(index):
-            return
-        self._aside_until_ns[index] = now_ns + ASIDE_NS
-        self._anchored_ns[index] = now_ns
-        self._side[index] = -self._side[index]
+        blocker = self._blocker(index, now_ns)
+        aside = index if blocker is None else max(index, blocker, key=self._room)
+        # Whoever of the two stays has the way free now and starts to count anew.
+        self._anchored_ns[[index, aside if blocker is None else blocker]] = now_ns
+        self._aside_until_ns[aside] = now_ns + ASIDE_NS
+        self._side[aside] = -self._side[aside]
+        self.shunned[aside] = self._side[aside]
 
-    def _goes_first(self, index: int) -> bool:
-        """Whether somebody who blocks this person, and is blocked as well, has more room and steps aside instead."""
+    def _blocker(self, index: int, now_ns: int) -> int | None:
+        """Somebody near who wants to get on and cannot either."""
         bodies = self._bodies
         for other in bodies.neighbours[index].tolist():
-            if other >= bodies.people or not self.blocked[other]:
+            if other >= bodies.people or now_ns - self._anchored_ns[other] < MUTUAL_NS:
                 continue
             distance = np.hypot(bodies.x[other] - bodies.x[index], bodies.y[other] - bodies.y[index])
             if distance < bodies.radius[index] + bodies.radius[other] + BLOCKER_REACH:
-                return self._room(index) < self._room(other)
-        return False
+                return int(other)
+        return None
 
     def _room(self, index: int) -> tuple[float, int]:
         return (round(self._clearance.at(self._bodies.x[index], self._bodies.y[index]), 2), index)
