@@ -9,7 +9,7 @@ from attrs import field, frozen
 from arena_simulation_setup.episode import EpisodeObject, WorldReference
 from arena_simulation_setup.files.canonical import world_hash, world_json
 from arena_simulation_setup.files.problem import Problem
-from arena_simulation_setup.geometry import band_corners
+from arena_simulation_setup.geometry import Corner, band_corners
 from arena_simulation_setup.map.occupancy import OccupancyImage, rasterize
 from arena_simulation_setup.models.catalogue import AssetCatalogue
 from arena_simulation_setup.route import RouteCache, RoutePlanner
@@ -80,7 +80,7 @@ class Site:
             if slab.solid and slab.bottom < ROBOT_REACH
         ]
         solids = walls + [footprint.corners for footprint in self.footprints if footprint.bottom < ROBOT_REACH]
-        areas = {}
+        areas: dict[str, tuple[Corner, ...]] = {}
         for area in self.world.areas():
             areas.setdefault(area.name, area.corners)
             areas[f"{area.name}/{area.level}"] = area.corners
