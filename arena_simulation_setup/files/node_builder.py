@@ -9,7 +9,7 @@ from arena_simulation_setup.files.nodes import Items, Mark, Node, Pairs, Scalar
 from arena_simulation_setup.files.report import Report
 
 DEEPEST = 64
-MOST_NODES = 1_000_000
+MOST_NODES = 500_000
 MERGE_KEY = "<<"
 
 

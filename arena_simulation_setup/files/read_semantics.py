@@ -21,14 +21,35 @@ def semantics(host: str) -> Reader[tuple[SemanticCfg, ...]]:
 
     def read(cursor: Cursor) -> tuple[SemanticCfg, ...]:
         found: list[SemanticCfg] = []
+        merged: dict[tuple[str, str], Any] = {}
         for item in cursor.items():
             try:
-                found.extend(_read_item(item, host))
+                expanded = _read_item(item, host)
             except Rejection as rejection:
                 rejection.note()
+                continue
+            found.extend(expanded)
+            _check_conflicts(item, host, expanded, merged)
         return tuple(found)
 
     return read
+
+
+def _check_conflicts(
+    cursor: Cursor, host: str, items: tuple[SemanticCfg, ...], merged: dict[tuple[str, str], Any]
+) -> None:
+    """Parameters of one kind on one host count together, so two items must not give one of them two values."""
+    for item in items:
+        kind = kind_of(host, item.name)
+        given = {(kind, key): value for key, value in item.params.items()} if kind else {}
+        if item.value is not None:
+            given[item.role, item.name] = item.value
+        for (group, key), value in given.items():
+            before = merged.setdefault((group, key), value)
+            if before != value:
+                message = f"{key!r} is {value!r} here and {before!r} in an item before"
+                cursor.error("semantics.conflict", message, expected="one value")
+                return
 
 
 def _read_item(cursor: Cursor, host: str) -> tuple[SemanticCfg, ...]:

@@ -63,7 +63,11 @@ class Report:
     def claim(self, kind: str, name: str, claim: Claim, may_repeat: bool = False) -> None:
         """Take a name; taking it twice is an error, except for equal things that may be listed twice."""
         first = self.claims.setdefault(kind, {}).setdefault(name, claim)
-        if first is claim or (may_repeat and first.value == claim.value):
+        if first is claim:
+            return
+        if may_repeat and first.value == claim.value:
+            message = f"{kind} {name!r} is listed twice and built once, the first stands at line {first.mark.line}"
+            self.warn("name.repeated", claim.mark, claim.path, message, found=name)
             return
         message = f"duplicate {kind} {name!r}, the first stands at line {first.mark.line} ({first.path})"
         if may_repeat:

@@ -10,6 +10,15 @@ from arena_simulation_setup.semantics.vocabulary import ATTACHABLE_KINDS, PRESET
 
 _OWN_VOCABULARY = ("door", "elevator")
 
+KIND_PARAMETERS: Mapping[str, tuple[str, ...]] = {
+    "gate": ("authorized", "unlock_on"),
+    "pressure_plate": ("position", "radius", "drives", "latch", "press_on", "regime"),
+    "occupancy_cap": ("cap",),
+    "signal": ("phases", "stop_phases", "regime"),
+    "schedule": ("windows", "default", "regime"),
+    "sound": ("sound_on", "regime"),
+}
+
 
 def expand_preset(preset: str, item: SemanticCfg) -> tuple[SemanticCfg, ...]:
     """The fields that a preset stands for, in the order of its kind.
@@ -64,13 +73,3 @@ def unknown_parameters(kind: str, params: Mapping[str, Any]) -> tuple[str, ...]:
     """Parameters that a scripted kind does not know; they are kept and have no effect."""
     known = KIND_PARAMETERS.get(kind, ())
     return tuple(key for key in params if key not in known)
-
-
-KIND_PARAMETERS: Mapping[str, tuple[str, ...]] = {
-    "gate": ("authorized", "unlock_on"),
-    "pressure_plate": ("position", "radius", "drives", "latch", "press_on", "regime"),
-    "occupancy_cap": ("cap",),
-    "signal": ("phases", "stop_phases", "regime"),
-    "schedule": ("windows", "default", "regime"),
-    "sound": ("sound_on", "regime"),
-}

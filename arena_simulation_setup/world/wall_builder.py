@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 
 from attrs import evolve, frozen
 
-from arena_simulation_setup.geometry import Corner, Pose
+from arena_simulation_setup.geometry import Corner, Pose, Position
 from arena_simulation_setup.models.catalogue import AssetCatalogue
 from arena_simulation_setup.models.wall_preset import WallPreset, WallSegmentItem
 from arena_simulation_setup.tree.identifiers import MaterialIdentifier
@@ -43,13 +43,13 @@ def build_walls(level_id: str, level: LevelDescription, catalogue: AssetCatalogu
     slabs: list[WallSlab] = []
     models: list[Obstacle] = []
     tops: dict[str, float] = {}
-    built: set[frozenset[Corner]] = set()
+    built: set[frozenset[Position]] = set()
     for zone in level.zones:
         for index, wall in enumerate(zone.walls):
             items = _stack(zone, wall, catalogue)
             parts = [part for part in items if isinstance(part, StackSlab)]
             tops[zone.name] = max([tops.get(zone.name, 0.0), *(wall.start.z + part.top for part in parts)])
-            ends = frozenset((wall.start.xy, wall.end.xy))
+            ends = frozenset((wall.start, wall.end))
             if ends in built:
                 continue
             built.add(ends)

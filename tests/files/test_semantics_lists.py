@@ -99,3 +99,12 @@ def test_switched_sound_takes_no_fixed_state(tmp_path: Path) -> None:
     sound = "  sounds:\n  - name: a\n    asset_id: b\n    position: [1, 1]\n"
     item = "    semantics: [{preset: sound, params: {sound_on: alarm, sounding: true}}]\n"
     assert "sound_on" in only_problem(tmp_path, ROOM + sound + item).message
+
+
+def test_items_of_one_kind_count_together_and_must_agree(tmp_path: Path) -> None:
+    locked = "{predicate: locked, value: false, params: {unlock_on: alarm}}"
+    assert len(door_items(tmp_path / "a", f"{locked}, {{predicate: blocked}}, {{preset: pressure_plate}}")) == 3
+    problem = only_problem(tmp_path / "b", on_door(f"{locked}, {{predicate: blocked, params: {{unlock_on: fire}}}}"))
+    assert problem.message == "'unlock_on' is 'fire' here and 'alarm' in an item before"
+    problem = only_problem(tmp_path / "c", on_door(f"{locked}, {{predicate: locked, value: true}}"))
+    assert problem.code == "semantics.conflict"

@@ -179,7 +179,8 @@ def test_names_are_unique_within_a_level_and_kind(tmp_path: Path) -> None:
 
 def test_door_that_two_zones_list_alike_is_one_door_and_a_differing_one_an_error(tmp_path: Path) -> None:
     other = "- name: hall\n  corners: [[0, 0], [0, -3], [4, -3], [4, 0]]\n"
-    assert not problems(tmp_path / "a", _0=ROOM + DOOR + other + DOOR)
+    result = loaded(tmp_path / "a", _0=ROOM + DOOR + other + DOOR)
+    assert [warning.code for warning in result.warnings] == ["name.repeated"]
     problem = only_problem(tmp_path / "b", ROOM + DOOR + other + DOOR + "    width: 0.2\n")
     assert (problem.code, problem.found) == ("name.duplicate", "gate")
 
