@@ -6,7 +6,7 @@ from math import isfinite
 
 from arena_runtime.mechanisms.writes import Writable, resolve_entity, validate_write
 from arena_simulation_setup.frame import FactColumn, FrameLayout
-from arena_simulation_setup.order import CommandVelocity, Order, Request, SetField, SubmitPhases, Teleport
+from arena_simulation_setup.order import CommandVelocity, Order, Request, SetField, Teleport
 
 
 class OrderRefused(ValueError):  # noqa: N818 - what happened to the order, not what went wrong in the program
@@ -58,7 +58,7 @@ class OrderBook:
         self._check_robot(request.robot)
         if isinstance(request, CommandVelocity):
             self._check_finite((request.vx, request.vy, request.wz), f"velocity of {request.robot}")
-        elif isinstance(request, SubmitPhases) and not request.phases:
+        elif not request.phases:
             raise OrderRefused(f"phases of {request.robot}: expected at least one, got none")
         return request
 
