@@ -1,0 +1,115 @@
+"""From a world, two modes and a seed to a complete episode."""
+
+from collections.abc import Coroutine
+from typing import Any, TypeVar
+
+from attrs import evolve
+
+from arena_simulation_setup.episode import Episode, EpisodeRobot
+from arena_simulation_setup.scenario.phase import GotoPhase, Phase
+from arena_simulation_setup.site import Site
+from task_generator.environment_manager import EnvironmentManager, checked_names
+from task_generator.errors import GenerationError, PlacementError
+from task_generator.mode_context import FleetMember
+from task_generator.preparation import Preparation, prepare
+from task_generator.request import EpisodeRequest, Generated
+from task_generator.script import script_in_map
+from task_generator.task_defaults import TaskDefaults
+from task_generator.tasks.robots import Assignment
+
+__all__ = ["EpisodeRequest", "Generated", "GenerationError", "PlacementError", "TaskDefaults", "generate"]
+
+T = TypeVar("T")
+
+
+def generate(site: Site, request: EpisodeRequest) -> Generated:
+    """Make an episode: the same site, request and seed give the same one, in every process.
+
+    Robots come before obstacles, so that nothing is placed on their starts and goals.
+
+    Args:
+        site: The loaded world.
+        request: What is wanted.
+
+    Raises:
+        GenerationError: If no such episode can be made; one sentence says why.
+        FileProblems: If the scenario's file has errors.
+    """
+    preparation = prepare(site, request)
+    environment = EnvironmentManager(preparation.context, request.obstacles_mode)
+    environment.reserve(*preparation.obstacles.fixed())
+    assignments = driven(preparation.robots.reset(seed=request.seed))
+    static, dynamic = driven(preparation.obstacles.reset(seed=request.seed))
+    objects = environment.objects(static)
+    people = (*environment.world_people(), *environment.people(dynamic))
+    robots = _robots(preparation, assignments, request)
+    checked_names([[entry.name for entry in group] for group in (robots, people, objects)])
+    script = script_in_map(preparation.obstacles.script, preparation.context)
+    episode = Episode(
+        episode_id=request.episode_id,
+        world=site.reference,
+        scenario=script.scenario or preparation.robots.scenario,
+        seed=request.seed,
+        obstacles_mode=request.obstacles_mode,
+        robots_mode=request.robots_mode,
+        robots=robots,
+        people=people,
+        objects=objects,
+        sounds=script.sounds,
+        regions=script.regions,
+        timeline=script.timeline,
+        conditions=script.conditions,
+        limits=request.limits,
+    )
+    return Generated(episode, tuple(preparation.context.warnings))
+
+
+def driven(coroutine: Coroutine[Any, Any, T]) -> T:
+    """The result of a coroutine that waits for nothing.
+
+    Raises:
+        GenerationError: If it does wait.
+    """
+    try:
+        coroutine.send(None)
+    except StopIteration as end:
+        result: T = end.value
+        return result
+    coroutine.close()
+    raise GenerationError(f"{coroutine.__qualname__} waits for something, but an episode is made in one go")
+
+
+def _robots(
+    preparation: Preparation, assignments: list[Assignment], request: EpisodeRequest
+) -> tuple[EpisodeRobot, ...]:
+    pairs = zip(preparation.context.fleet, assignments, strict=True)
+    return tuple(_robot(member, assignment, request) for member, assignment in pairs)
+
+
+def _robot(member: FleetMember, assignment: Assignment, request: EpisodeRequest) -> EpisodeRobot:
+    return EpisodeRobot(
+        name=member.name,
+        model=member.model.name,
+        radius=member.model.radius,
+        start=assignment.start,
+        phases=tuple(filled(phase, request.defaults) for phase in assignment.phases),
+        conditions=assignment.conditions,
+        adapter=request.adapter,
+    )
+
+
+def filled(phase: Phase, defaults: TaskDefaults) -> Phase:
+    """A phase with the defaults where it says nothing; a goal without a heading keeps the angle tolerance."""
+    if not isinstance(phase, GotoPhase):
+        return phase
+    return evolve(
+        phase,
+        tolerance_radius=_first(phase.tolerance_radius, defaults.tolerance_radius),
+        tolerance_angle=_first(phase.tolerance_angle, defaults.tolerance_angle),
+        hold_time=_first(phase.hold_time, defaults.hold_time),
+        signal=_first(phase.signal, defaults.signal),
+    )
+
+
+def _first(own: T | None, default: T) -> T:
+    return default if own is None else own

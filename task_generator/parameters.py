@@ -1,0 +1,100 @@
+"""Parameters of the modes: what is declared, what a text means, and what an episode's values are."""
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+from attrs import frozen
+
+from arena_simulation_setup.files.near_names import nearest
+from task_generator.coercion import ELEMENT, coerced
+from task_generator.declarations import BOOL, DOUBLE, INTEGER, DictionaryNode, ParameterDeclaration, Value
+from task_generator.tasks.registry import walk_schemas
+
+
+@frozen
+class Parameters:
+    """Values by full name; every declared parameter has one."""
+
+    values: Mapping[str, Value]
+
+    def text(self, name: str) -> str:
+        """The value of a text parameter."""
+        return str(self.values[name])
+
+    def names(self, name: str) -> tuple[str, ...]:
+        """The value of a list of names."""
+        value = self.values[name]
+        return tuple(str(item) for item in value) if isinstance(value, tuple) else (str(value),)
+
+    def int_pair(self, name: str) -> tuple[int, int]:
+        """The value of a range of whole numbers."""
+        value = self.values[name]
+        if not isinstance(value, tuple) or len(value) != 2:
+            raise TypeError(f"parameter {name} is no pair: {value!r}")
+        return (int(value[0]), int(value[1]))
+
+
+@cache
+def declared_parameters() -> Mapping[str, ParameterDeclaration]:
+    """The parameters of all registered modes by full name."""
+    node = DictionaryNode()
+    walk_schemas(node)
+    return node.declarations
+
+
+def resolved_parameters(given: Mapping[str, Any]) -> tuple[Parameters, tuple[str, ...]]:
+    """Defaults overlaid with given values, and a sentence for each given name that is not declared.
+
+    Raises:
+        ValueError: If a value does not fit its declaration.
+    """
+    declared = declared_parameters()
+    values = {name: declaration.default for name, declaration in declared.items()}
+    values |= {name: coerced(declared[name], value) for name, value in given.items() if name in declared}
+    return Parameters(values), tuple(_undeclared(name) for name in given if name not in declared)
+
+
+def parse_parameter(name: str, text: str) -> Value:
+    """The value of a parameter written as text: numbers, ``true`` and ``false``, ``[3, 3]``, or words as they are.
+
+    Raises:
+        ValueError: If no mode declares the name (the nearest one is offered), or the text does not fit.
+    """
+    declaration = declared_parameters().get(name)
+    if declaration is None:
+        raise ValueError(_undeclared(name))
+    element = ELEMENT.get(declaration.kind)
+    if element is None:
+        return coerced(declaration, _scalar(declaration.kind, text.strip()))
+    return coerced(declaration, [_scalar(element, item) for item in _items(text)])
+
+
+def _undeclared(name: str) -> str:
+    near = nearest(name, declared_parameters())
+    hint = f"did you mean {near}?" if near else f"expected one of {', '.join(declared_parameters())}"
+    return f"no task mode has a parameter {name} ({hint})"
+
+
+def _items(text: str) -> list[str]:
+    stripped = text.strip()
+    if stripped.startswith("[") and stripped.endswith("]"):
+        stripped = stripped[1:-1].strip()
+    return [_unquoted(item.strip()) for item in stripped.split(",")] if stripped else []
+
+
+def _unquoted(text: str) -> str:
+    quoted = len(text) > 1 and text[0] == text[-1] and text[0] in "'\""
+    return text[1:-1] if quoted else text
+
+
+def _scalar(kind: str, text: str) -> Any:
+    if kind == BOOL and text in ("true", "false"):
+        return text == "true"
+    if kind in (INTEGER, DOUBLE):
+        for read in (int, float):
+            try:
+                return read(text)
+            except ValueError:
+                continue
+    return text
