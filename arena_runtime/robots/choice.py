@@ -6,7 +6,7 @@ import numpy as np
 from attrs import evolve, frozen
 from numpy.typing import NDArray
 
-from arena_runtime.robots.candidates import ARCS, CURVATURES, DRIVE_COUNT, PLACES, RAYS, Candidates
+from arena_runtime.robots.candidates import ARCS, CURVATURES, DRIVE_COUNT, PLACES, RAYS, STEP, Candidates
 from arena_simulation_setup.geometry import Pose
 from arena_simulation_setup.route import CostToGo
 
@@ -64,12 +64,14 @@ class Intent:
         bearing: Direction of the point of the path to steer for, against the heading, radians.
         curvature: Of the arc to that point, 1/m.
         needed: Length that this arc must be free for, metres.
+        end: Length of the path up to an end that is known to be free, metres; infinite where it is far or occupied.
         before: The way chosen last time.
     """
 
     bearing: float
     curvature: float
     needed: float
+    end: float
     before: Way
 
 
@@ -83,9 +85,12 @@ def chosen_way(found: Candidates, distances: CostToGo, pose: Pose, intent: Inten
         intent: Where the path leads, and what was chosen before.
     """
     ahead = int(np.argmin(np.abs(ARCS - intent.curvature)))
-    if abs(intent.bearing) <= TURN_FIRST and found.free[ahead] >= min(intent.needed, float(PLACES[-1])):
+    onward = _drive(found, ahead, intent.curvature)
+    if onward.free + STEP >= intent.end:  # what blocks the arc lies behind the path's end
+        onward = evolve(onward, free=math.inf)
+    if abs(intent.bearing) <= TURN_FIRST and onward.free >= min(intent.needed, float(PLACES[-1])):
         side = intent.before.side if intent.before.calm < CALM_DECISIONS else 0
-        return evolve(_drive(found, ahead, intent.curvature), side=side, calm=intent.before.calm + 1)
+        return evolve(onward, side=side, calm=intent.before.calm + 1)
     end_x, end_y = found.end(found.free)
     direction = pose.yaw + intent.bearing
     aside = (end_y - pose.y) * math.cos(direction) - (end_x - pose.x) * math.sin(direction)

@@ -174,7 +174,8 @@ class Navigator:
         found = candidates(pose, max(speed, 0.5), self._model.radius, self._planner.clearance, surroundings)
         at_door = distance_to_stop(self._stops, surroundings.door_progress, path.travelled, math.inf)
         needed = min(path.remaining, at_door, _stopping_distance(speed, self._model) + SIGHT_MARGIN)
-        self._way = chosen_way(found, target.distances, pose, Intent(*pursuit, needed, self._way))
+        end = self._free_end(path, surroundings)
+        self._way = chosen_way(found, target.distances, pose, Intent(*pursuit, needed, end, self._way))
         self._wanted_speed, at_door = self._speed_along(self._way, path, pose, surroundings)
         if self._wanted_speed < CREEP_SPEED and self._way.heading is None and abs(pursuit[0]) > CREEP_BEARING:
             self._way = Way(heading=pose.yaw + pursuit[0], side=self._way.side)
@@ -189,6 +190,15 @@ class Navigator:
         distance = math.dist(pose.xy, (x, y))
         bearing = wrapped_angle(math.atan2(y - pose.y, x - pose.x) - pose.yaw)
         return bearing, 2.0 * math.sin(bearing) / max(distance, 0.1)
+
+    def _free_end(self, path: TrackedPath, surroundings: Surroundings) -> float:
+        """Length of the rest of the path where its end is near and nobody stands on it, else infinity; metres."""
+        if path.remaining > float(PLACES[-1]):
+            return math.inf
+        discs, (x, y) = surroundings.discs, path.points[-1].tolist()
+        reach = discs[:, 2] + self._model.radius
+        occupied = (discs[:, 0] - x) ** 2 + (discs[:, 1] - y) ** 2 < reach * reach
+        return math.inf if occupied.any() else path.remaining
 
     def _speed_along(self, way: Way, path: TrackedPath, pose: Pose, surroundings: Surroundings) -> tuple[float, bool]:
         """Speed in m/s for a way, and whether a door is what stops the robot."""
