@@ -146,6 +146,7 @@ def test_only_a_slab_that_moved_is_commanded() -> None:
 def test_a_band_is_announced_for_the_very_tick_in_which_the_slab_starts_to_close() -> None:
     running = stepper()
     running.start(NOBODY)
+    assert running.closing_bands(TICK) == ()
     running.step(TICK, TICK, visitor(0.5, 0.5))
     announced = []
     for tick in range(2, 40):

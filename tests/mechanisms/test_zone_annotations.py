@@ -4,7 +4,7 @@ import pytest
 
 from arena_runtime.mechanisms.contract import Sensed, View
 from arena_runtime.mechanisms.fact_table import FactTable
-from arena_runtime.mechanisms.writes import parse_value, resolve_entity, validate_write
+from arena_runtime.mechanisms.writes import parse_value, resolve_entity, validate_write, written_column
 from arena_runtime.mechanisms.zone import ZoneMechanism
 from arena_simulation_setup.frame import FactColumn
 from arena_simulation_setup.order import SetField
@@ -108,6 +108,15 @@ def test_a_bare_name_means_the_only_entity_that_is_called_so() -> None:
     assert error is not None
     assert error.startswith("unknown entity: 'ward' is on several levels")
     assert "ward/0, ward/1" in error
+
+
+@pytest.mark.parametrize("kinds", [("zone", "gate", "door"), ("door", "gate", "zone")])
+def test_a_write_goes_to_the_first_kind_in_vocabulary_order_that_takes_it(kinds: tuple[str, ...]) -> None:
+    columns = [column("hall/0", kind) for kind in kinds]
+    writable = frozenset({("hall/0", "zone", "quiet"), ("hall/0", "gate", "quiet")})
+    taken = written_column(columns, writable, "hall/0", "quiet")
+    assert taken is not None
+    assert taken.kind == "gate"
 
 
 def test_a_read_only_kind_answers_that_its_field_is_not_writable() -> None:
