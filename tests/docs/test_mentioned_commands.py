@@ -1,0 +1,60 @@
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from documents import REPOSITORY, documents, name_of
+
+from arena_cli.argument import Argument, parse_arguments
+from arena_cli.bench import BENCH_ARGUMENTS
+from arena_cli.main import VERBS, main
+from arena_cli.run import RUN_ARGUMENTS
+
+GUIDES = [path for path in documents() if path.parent in (REPOSITORY, REPOSITORY / "docs")]
+ARENA = re.compile(r"(?:`|^\$? *)arena ((?:[a-z]|-)[^`\n|]*)", re.MULTILINE)
+MAKE = re.compile(r"`make ([a-z-]+)[^`]*`")
+TARGET = re.compile(r"^([a-z-]+):", re.MULTILINE)
+FIGURE = re.compile(r"\b\d[\d.]*\s*(?:times real time|us\b|µs|ms\b)")
+WITH_ARGUMENTS: dict[str, tuple[Argument, ...]] = {"run": RUN_ARGUMENTS, "bench": BENCH_ARGUMENTS}
+
+
+def mentioned(document: Path) -> list[list[str]]:
+    """Words of each command in a document; what stands in brackets or is an ellipsis is left to the reader."""
+    text = document.read_text(encoding="utf-8")
+    return [found.split("  #")[0].split() for found in ARENA.findall(text)]
+
+
+@pytest.mark.parametrize("document", GUIDES, ids=name_of)
+def test_mentioned_commands_exist_with_their_arguments(document: Path) -> None:
+    for words in mentioned(document):
+        if words[0] in ("VERB", "--help", "--version"):
+            continue
+        assert words[0] in VERBS, f"{name_of(document)}: arena {' '.join(words)}"
+        assignments = [word for word in words[1:] if re.fullmatch(r"[a-z_.]+:=\S+", word)]
+        if words[0] in WITH_ARGUMENTS:
+            declared = WITH_ARGUMENTS[words[0]]
+            parse_arguments([Argument(row.name, row.default, row.description) for row in declared], assignments)
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_every_verb_explains_itself(verb: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([verb, "--help"]) == 0
+    assert f"arena {verb}" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("document", GUIDES, ids=name_of)
+def test_mentioned_make_targets_exist(document: Path) -> None:
+    targets = set(TARGET.findall((REPOSITORY / "Makefile").read_text(encoding="utf-8")))
+    text = document.read_text(encoding="utf-8")
+    assert set(MAKE.findall(text)) - targets == set()
+
+
+@pytest.mark.parametrize("document", GUIDES, ids=name_of)
+def test_measured_figures_name_their_command(document: Path) -> None:
+    """A section with a measured figure says by which command it was measured."""
+    for section in re.split(r"^#+ ", document.read_text(encoding="utf-8"), flags=re.MULTILINE):
+        if FIGURE.search(section):
+            assert re.search(r"arena |make |pytest", section), f"{name_of(document)}: {section[:60]!r}"
+
+
