@@ -140,6 +140,11 @@ def test_slip_of_a_known_key_is_an_error_and_a_foreign_key_a_warning(tmp_path: P
     assert [(warning.code, warning.found) for warning in result.warnings] == [("key.unknown", "facility_code")]
 
 
+def test_foreign_key_like_a_key_that_is_given_too_is_a_warning(tmp_path: Path) -> None:
+    result = loaded(tmp_path, _0=ROOM + "  ceiling: true\n  cieling: 3\n")
+    assert [(warning.code, warning.found) for warning in result.warnings] == [("key.unknown", "cieling")]
+
+
 @pytest.mark.parametrize("alias", ["mat", "ceiling_mat", "wall_mat"])
 def test_alias_means_its_key_and_the_key_wins(tmp_path: Path, alias: str) -> None:
     key = alias.replace("mat", "material")
