@@ -1,0 +1,122 @@
+"""Parameters of the runtime node: one table with descriptors, whole numbers taken where numbers are declared."""
+
+from collections.abc import Iterable
+from math import isfinite
+from typing import Any
+
+from attrs import frozen
+from rcl_interfaces.msg import FloatingPointRange, ParameterDescriptor, ParameterType, SetParametersResult
+from rclpy.node import Node
+from rclpy.parameter import Parameter
+
+LARGEST_RTF = 1000.0
+LOCALIZATIONS = ("runtime", "external")
+TYPES = {bool: ParameterType.PARAMETER_BOOL, float: ParameterType.PARAMETER_DOUBLE, str: ParameterType.PARAMETER_STRING}
+
+
+@frozen
+class RuntimeParameter:
+    """A parameter.
+
+    Attributes:
+        name: Its name.
+        default: Its default; the type of it is the type of the parameter.
+        description: What it does.
+        choices: Accepted texts; empty for any.
+        fixed: Whether it counts at start only.
+    """
+
+    name: str
+    default: bool | float | str
+    description: str
+    choices: tuple[str, ...] = ()
+    fixed: bool = False
+
+
+RUNTIME_PARAMETERS = (
+    RuntimeParameter("target_rtf", 1.0, "simulated seconds per wall second, 0 for as fast as possible"),
+    RuntimeParameter("record.dir", "", "folder for a recording of every episode from the next one on, empty for none"),
+    RuntimeParameter(
+        "robot.localization",
+        "runtime",
+        "who publishes map -> <robot>/odom: runtime, or external (AMCL, SLAM)",
+        LOCALIZATIONS,
+        fixed=True,
+    ),
+    RuntimeParameter(
+        "robot.cmd_vel_stamped", False, "whether cmd_vel is a TwistStamped instead of a Twist", fixed=True
+    ),
+)
+_BY_NAME = {parameter.name: parameter for parameter in RUNTIME_PARAMETERS}
+
+
+def declare_runtime_parameters(node: Node) -> dict[str, Any]:
+    """Declare all parameters and give their values.
+
+    Raises:
+        ValueError: If a value that the node was started with does not fit.
+    """
+    values = {}
+    for parameter in RUNTIME_PARAMETERS:
+        found = node.declare_parameter(parameter.name, parameter.default, _descriptor(parameter)).value
+        values[parameter.name] = fitted(parameter, found)
+        node.set_parameters([Parameter(parameter.name, value=values[parameter.name])])
+    node.add_pre_set_parameters_callback(_widened)
+    node.add_on_set_parameters_callback(_checked)
+    return values
+
+
+def fitted(parameter: RuntimeParameter, value: Any) -> Any:
+    """A value in the parameter's type.
+
+    Raises:
+        ValueError: If it does not fit; says what was expected.
+    """
+    if isinstance(parameter.default, float) and type(value) in (int, float):
+        if not isfinite(value) or not 0.0 <= value <= LARGEST_RTF:
+            raise ValueError(f"{parameter.name}: expected a number from 0 to {LARGEST_RTF:g}, got {value!r}")
+        return float(value)
+    if type(value) is not type(parameter.default):
+        raise ValueError(f"{parameter.name}: expected a {type(parameter.default).__name__}, got {value!r}")
+    if parameter.choices and value not in parameter.choices:
+        raise ValueError(f"{parameter.name}: expected one of {', '.join(parameter.choices)}, got {value!r}")
+    return value
+
+
+def _descriptor(parameter: RuntimeParameter) -> ParameterDescriptor:
+    # Dynamic typing, since a static type refuses `target_rtf:=1`; what does not fit is refused below instead.
+    descriptor = ParameterDescriptor(
+        name=parameter.name,
+        type=TYPES[type(parameter.default)],
+        description=parameter.description + ("; counts at start only" if parameter.fixed else ""),
+        additional_constraints=f"enum:{','.join(parameter.choices)}" if parameter.choices else "",
+        dynamic_typing=True,
+    )
+    if isinstance(parameter.default, float):
+        descriptor.floating_point_range = [FloatingPointRange(from_value=0.0, to_value=LARGEST_RTF)]
+    return descriptor
+
+
+def _widened(parameters: list[Parameter]) -> list[Parameter]:
+    return [_as_float(parameter) for parameter in parameters]
+
+
+def _as_float(parameter: Parameter) -> Parameter:
+    known = _BY_NAME.get(parameter.name)
+    if known is not None and isinstance(known.default, float) and type(parameter.value) is int:
+        return Parameter(parameter.name, value=float(parameter.value))
+    return parameter
+
+
+def _checked(parameters: Iterable[Parameter]) -> SetParametersResult:
+    for parameter in parameters:
+        known = _BY_NAME.get(parameter.name)
+        if known is None:
+            continue
+        if known.fixed:
+            return SetParametersResult(successful=False, reason=f"{known.name} counts at start only")
+        try:
+            fitted(known, parameter.value)
+        except ValueError as error:
+            return SetParametersResult(successful=False, reason=str(error))
+    return SetParametersResult(successful=True)

@@ -1,0 +1,103 @@
+"""The topics of one robot, as its driver and its operator would offer them."""
+
+from collections.abc import Callable
+from typing import Any
+
+from geometry_msgs.msg import PoseStamped, Twist, TwistStamped
+from nav_msgs.msg import Odometry
+from rclpy.node import Node
+from sensor_msgs.msg import LaserScan
+from std_msgs.msg import String
+
+from arena_runtime.ros.episode_run import EpisodeRun
+from arena_runtime.ros.planar_messages import pose_stamped
+from arena_runtime.ros.qos import profile
+from arena_runtime.ros.robot_messages import odometry_message, scan_message
+from arena_runtime.ros.task_messages import instruction_text, target_pose
+from arena_runtime.simulation import Tick
+from arena_simulation_setup.models.robot_model import RobotModel
+from arena_simulation_setup.order import CommandVelocity
+from arena_simulation_setup.scenario.phase import Phase
+
+TASK_POSES_PER_SECOND = 2
+CommandTaker = Callable[[CommandVelocity], None]
+
+
+class RobotTopics:
+    """Publishes and listens for one robot.
+
+    The first scanner of a model publishes ``<robot>/scan``, each further one ``<robot>/<sensor>``.
+
+    Args:
+        node: Where the topics live.
+        name: Name of the robot.
+        model: Its model.
+        take: Takes velocity commands.
+        stamped: Whether commands come as TwistStamped.
+    """
+
+    def __init__(self, node: Node, name: str, model: RobotModel, take: CommandTaker, stamped: bool) -> None:
+        self.name, self.model, self._node, self._take = name, model, node, take
+        self._odom = self._publisher(Odometry, "odom")
+        self._scans = [
+            node.create_publisher(LaserScan, f"{name}/{'scan' if at == 0 else lidar.name}", profile("<robot>/scan"))
+            for at, lidar in enumerate(model.lidars)
+        ]
+        self._goal_pose = self._publisher(PoseStamped, "goal_pose")
+        self._task_pose = self._publisher(PoseStamped, "task_pose")
+        self._instruction = self._publisher(String, "instruction")
+        kind, taken = (TwistStamped, self._on_stamped) if stamped else (Twist, self._on_twist)
+        self._commands = node.create_subscription(kind, f"{name}/cmd_vel", taken, profile("<robot>/cmd_vel"))
+        self._phase: tuple[int, Phase] | None = None
+
+    def began(self) -> None:
+        """Forget the task of the episode before."""
+        self._phase = None
+        self._instruction.publish(String(data=""))
+
+    def show(self, run: EpisodeRun, tick: Tick, row: int) -> None:
+        """Publish what a tick brought for this robot.
+
+        Args:
+            run: The episode.
+            tick: The tick.
+            row: Index of the robot.
+        """
+        stamp_ns = run.clock_offset_ns + tick.frame.time_ns
+        self._odom.publish(odometry_message(self.name, tick.frame.robots[row].tolist(), stamp_ns))
+        for scan in tick.scans:
+            if scan.robot == row:
+                lidar = self.model.lidars[scan.lidar]
+                self._scans[scan.lidar].publish(scan_message(self.name, lidar, scan, stamp_ns))
+        self._show_task(run, tick, stamp_ns)
+
+    def close(self) -> None:
+        """Take the topics down."""
+        self._node.destroy_subscription(self._commands)
+        for publisher in (self._odom, *self._scans, self._goal_pose, self._task_pose, self._instruction):
+            self._node.destroy_publisher(publisher)
+
+    def _publisher(self, kind: type, topic: str) -> Any:
+        return self._node.create_publisher(kind, f"{self.name}/{topic}", profile(f"<robot>/{topic}"))
+
+    def _show_task(self, run: EpisodeRun, tick: Tick, stamp_ns: int) -> None:
+        active = run.simulation.judge.active_phase(self.name)
+        changed = active is not self._phase and active != self._phase
+        repeated = tick.frame.tick % max(1, run.episode.rate // TASK_POSES_PER_SECOND) == 0
+        if not changed and not (repeated and active):
+            return
+        pose = None if active is None else target_pose(active[1], tick.frame, run.simulation.start.layout)
+        if changed:
+            self._phase = active
+            self._instruction.publish(String(data=instruction_text(None if active is None else active[1])))
+        if pose is not None:
+            message = pose_stamped(pose, stamp_ns)
+            self._task_pose.publish(message)
+            if changed:
+                self._goal_pose.publish(message)
+
+    def _on_twist(self, message: Twist) -> None:
+        self._take(CommandVelocity(self.name, message.linear.x, message.linear.y, message.angular.z))
+
+    def _on_stamped(self, message: TwistStamped) -> None:
+        self._on_twist(message.twist)

@@ -1,0 +1,106 @@
+"""Facts of a frame as a snapshot for subscribers, and when it is worth another message."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+
+import numpy as np
+
+from arena_interfaces.msg import SemanticEntityState, SemanticSnapshot
+from arena_runtime.ros.planar_messages import time_message
+from arena_simulation_setup.frame import FactColumn, Frame, FrameLayout
+from arena_simulation_setup.semantics.vocabulary import (
+    CONTINUOUS,
+    DEFAULT_QUANTUM,
+    KIND_ORDER,
+    PREDICATE,
+    ROBOT_FIELDS,
+    VOCABULARY,
+)
+
+NO_NUMBER = -1.0
+RobotTexts = Mapping[str, Mapping[str, str]]
+_Placed = tuple[FactColumn, int]
+
+
+class SemanticFacts:
+    """All facts of an episode, in the order of the layout's entities.
+
+    Args:
+        layout: Names and code tables of its frames.
+        world: The world argument.
+    """
+
+    def __init__(self, layout: FrameLayout, world: str) -> None:
+        self._world = world
+        self._robots = layout.robots
+        self._groups = tuple(_groups(layout))
+        self._quanta = np.array([_quantum(column) for column in layout.numbers], dtype=np.float64)
+        self._last: tuple[object, ...] | None = None
+
+    def changed(self, frame: Frame, robots: RobotTexts) -> bool:
+        """Whether any fact differs from the last call: numbers by their quantum, everything else at all.
+
+        Args:
+            frame: The frame.
+            robots: Fields of each robot as the judge has them.
+        """
+        steps = np.rint(frame.numbers / self._quanta)
+        texts = tuple(robots[robot][field] for robot in self._robots for field in ROBOT_FIELDS)
+        now = (steps.tobytes(), frame.codes.tobytes(), texts)
+        changed = now != self._last
+        self._last = now
+        return changed
+
+    def message(self, frame: Frame, robots: RobotTexts, stamp_ns: int) -> SemanticSnapshot:
+        """Everything as of a frame.
+
+        Args:
+            frame: The frame.
+            robots: Fields of each robot.
+            stamp_ns: Time of /clock, nanoseconds.
+        """
+        entities = [_entity(entity, kind, columns, frame) for (entity, kind), columns in self._groups]
+        entities += [_robot(robot, robots[robot]) for robot in self._robots]
+        return SemanticSnapshot(stamp=time_message(stamp_ns), world=self._world, entities=entities)
+
+
+def _groups(layout: FrameLayout) -> Iterator[tuple[tuple[str, str], tuple[_Placed, ...]]]:
+    columns = [(column, index) for table in (layout.numbers, layout.codes) for index, column in enumerate(table)]
+    order = {column.entity: index for index, (column, _) in reversed(list(enumerate(columns)))}
+
+    def place(placed: _Placed) -> tuple[int, int]:
+        column = placed[0]
+        return order[column.entity], KIND_ORDER.index(column.kind)
+
+    for _, members in groupby(sorted(columns, key=place), key=place):
+        found = tuple(members)
+        yield (found[0][0].entity, found[0][0].kind), found
+
+
+def _quantum(column: FactColumn) -> float:
+    fields = VOCABULARY.get(column.kind, ())
+    return next((fact.quantum for fact in fields if fact.name == column.field), DEFAULT_QUANTUM)
+
+
+def _entity(entity: str, kind: str, columns: Sequence[_Placed], frame: Frame) -> SemanticEntityState:
+    state = SemanticEntityState(entity=entity, kind=kind)
+    for column, index in columns:
+        if column.role == CONTINUOUS:
+            number = float(frame.numbers[index])
+            state.continuous_names.append(column.field)
+            state.continuous_values.append(NO_NUMBER if number != number else number)
+            continue
+        code = int(frame.codes[index])
+        text = column.codes[code] if code < len(column.codes) else ""
+        if column.role == PREDICATE:
+            state.predicate_names.append(column.field)
+            state.predicate_values.append(text == "true")
+        else:
+            state.discrete_names.append(column.field)
+            state.discrete_values.append(text)
+    return state
+
+
+def _robot(robot: str, fields: Mapping[str, str]) -> SemanticEntityState:
+    values = [fields[field] for field in ROBOT_FIELDS]
+    return SemanticEntityState(entity=robot, kind="robot", discrete_names=list(ROBOT_FIELDS), discrete_values=values)
