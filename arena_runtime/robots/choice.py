@@ -94,7 +94,7 @@ def chosen_way(found: Candidates, distances: CostToGo, pose: Pose, intent: Inten
     end_x, end_y = found.end(found.free)
     direction = pose.yaw + intent.bearing
     aside = (end_y - pose.y) * math.cos(direction) - (end_x - pose.x) * math.sin(direction)
-    gain = distances.cost_at(pose.x, pose.y) - distances.cost_at_points(end_x, end_y).astype(np.float64)
+    gain = _gains(distances.cost_at(pose.x, pose.y), distances.cost_at_points(end_x, end_y).astype(np.float64))
     score = gain - _prices(found, intent, aside)
     score[(found.free < LEAST_FREE) | (gain < LEAST_GAIN)] = -math.inf
     best = int(np.argmax(score))
@@ -105,6 +105,14 @@ def chosen_way(found: Candidates, distances: CostToGo, pose: Pose, intent: Inten
     if best >= DRIVE_COUNT:
         return Way(heading=pose.yaw + float(RAYS[best - DRIVE_COUNT]), committed=True, side=side)
     return evolve(_drive(found, best, float(CURVATURES[best])), side=side)
+
+
+def _gains(here: float, ends: Floats) -> Floats:
+    """How much nearer the goal comes, metres; from where no way starts, every place with a way is as good."""
+    if here == math.inf:
+        return np.where(ends < math.inf, float(PLACES[-1]), -math.inf)
+    gains: Floats = here - ends
+    return gains
 
 
 def _prices(found: Candidates, intent: Intent, aside: Floats) -> Floats:

@@ -7,6 +7,7 @@ import numpy as np
 
 from arena_runtime.robots.candidates import PLACES, candidates
 from arena_runtime.robots.choice import Intent, Way, chosen_way
+from arena_runtime.robots.detour import Detours, standing
 from arena_runtime.robots.door_stops import DoorStop, distance_to_stop, door_stops
 from arena_runtime.robots.goal import Goal
 from arena_runtime.robots.path_tracking import TrackedPath
@@ -36,6 +37,8 @@ CREEP_SPEED = 0.05
 CREEP_BEARING = 0.15
 # A twist this far from the last command means that something else moved the robot, m/s.
 SURPRISE = 0.3
+# Nearer than this to the stop line of a door the robot waits for it, metres.
+AT_STOP = 0.05
 # Free length that is kept between the robot and what blocks it, and wanted beyond the way to stop, metres.
 STOP_MARGIN = 0.12
 SIGHT_MARGIN = 0.9
@@ -63,6 +66,7 @@ class Navigator:
         self._planner = planner
         self._doors = tuple(doors)
         self._recovery = Recovery(planner.clearance, model.radius)
+        self._detours = Detours()
         self._target: Target | None = None
         self._path: TrackedPath | None = None
         self._stops: list[DoorStop] = []
@@ -105,12 +109,12 @@ class Navigator:
         """
         if abs(twist[0] - self._command[0]) > SURPRISE:
             self._command = twist
-        self._turn_to(goal)
+        self._turn_to(goal, now_ns)
         wanted = self._wanted(now_ns, dt, pose, surroundings)
         self._command = self._limits.ramped(self._command, wanted, dt)
         return self._command
 
-    def _turn_to(self, goal: Goal | None) -> None:
+    def _turn_to(self, goal: Goal | None, now_ns: int) -> None:
         if goal is None:
             self._target = self._path = None
             self._arrived = False
@@ -119,6 +123,7 @@ class Navigator:
             self._path = None
             self._settled = self._arrived = False
             self._until_decision = 0.0
+            self._detours.restart(now_ns)
 
     def _wanted(self, now_ns: int, dt: float, pose: Pose, surroundings: Surroundings) -> tuple[float, float]:
         """Speed and yaw rate before the limits of acceleration."""
@@ -176,10 +181,11 @@ class Navigator:
         needed = min(path.remaining, at_door, _stopping_distance(speed, self._model) + SIGHT_MARGIN)
         end = self._free_end(path, surroundings)
         self._way = chosen_way(found, target.distances, pose, Intent(*pursuit, needed, end, self._way))
-        self._wanted_speed, at_door = self._speed_along(self._way, path, pose, surroundings)
+        self._wanted_speed, at_stop = self._speed_along(self._way, path, pose, surroundings)
         if self._wanted_speed < CREEP_SPEED and self._way.heading is None and abs(pursuit[0]) > CREEP_BEARING:
             self._way = Way(heading=pose.yaw + pursuit[0], side=self._way.side)
-        recovered = self._recovery.watch(now_ns, pose, at_door, surroundings)
+        self._look_for_detour(now_ns, target, pose, at_door < AT_STOP, surroundings)
+        recovered = self._recovery.watch(now_ns, pose, at_stop, surroundings)
         if recovered is not None:
             self._way, self._wanted_speed = recovered
 
@@ -190,6 +196,22 @@ class Navigator:
         distance = math.dist(pose.xy, (x, y))
         bearing = wrapped_angle(math.atan2(y - pose.y, x - pose.x) - pose.yaw)
         return bearing, 2.0 * math.sin(bearing) / max(distance, 0.1)
+
+    def _look_for_detour(
+        self, now_ns: int, target: Target, pose: Pose, at_shut_door: bool, surroundings: Surroundings
+    ) -> None:
+        """Change to another way where somebody stands on this one, and back after a while."""
+        if self._detours.is_over(now_ns):
+            target.return_to_direct_way()
+        elif self._detours.is_due(now_ns, target.distances.cost_at(pose.x, pose.y), at_shut_door):
+            if not target.avoid(standing(surroundings.discs), pose):
+                self._detours.restart(now_ns)
+                return
+            self._detours.begin(now_ns)
+        else:
+            return
+        self._detours.restart(now_ns)
+        self._path = None
 
     def _free_end(self, path: TrackedPath, surroundings: Surroundings) -> float:
         """Length of the rest of the path where its end is near and nobody stands on it, else infinity; metres."""
@@ -215,7 +237,7 @@ class Navigator:
             limits.curve(way.curvature),
             limits.narrow(gap),
         )
-        return speed, at_door < 0.05
+        return speed, at_door < AT_STOP
 
 
 def _stopping_distance(speed: float, model: RobotModel) -> float:

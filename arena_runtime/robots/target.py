@@ -1,13 +1,16 @@
 """A goal on the map: the field that leads to it, and whether a robot is there."""
 
 import math
-from functools import cached_property
 
+import numpy as np
 import shapely
+from numpy.typing import NDArray
 
 from arena_runtime.robots.goal import Goal
 from arena_simulation_setup.geometry import Corner, Pose, covers, wrapped_angle
 from arena_simulation_setup.route import CostToGo, RoutePlanner
+
+Floats = NDArray[np.float64]
 
 # An area counts as entered this far inside its border, metres: the first that leaves anything of it.
 INSETS = (0.3, 0.1, 0.0)
@@ -29,17 +32,39 @@ class Target:
     def __init__(self, goal: Goal, planner: RoutePlanner, radius: float) -> None:
         self.goal = goal
         self._area: tuple[Corner, ...] = () if goal.point is not None else _inset(goal.polygon)
-        self._planner, self._radius = planner, radius
+        self._ways = {
+            keep_clear: planner.field(goal.point, radius, keep_clear)
+            if goal.point is not None
+            else planner.area_field(self._area, radius, keep_clear)
+            for keep_clear in (True, False)
+        }
+        self._detour: dict[bool, CostToGo] = {}
 
-    @cached_property
+    @property
     def field(self) -> CostToGo:
         """Ways that keep away from walls, to follow."""
-        return self._field(keep_clear=True)
+        return (self._detour or self._ways)[True]
 
-    @cached_property
+    @property
     def distances(self) -> CostToGo:
         """Shortest ways, to compare places by."""
-        return self._field(keep_clear=False)
+        return (self._detour or self._ways)[False]
+
+    def avoid(self, discs: Floats, pose: Pose) -> bool:
+        """Look for ways round those who stand, and take them where there are any from a pose.
+
+        Args:
+            discs: Shape (N, 3): x, y, radius of those who stand, metres.
+            pose: Robot in the map frame.
+        """
+        detour = {keep_clear: way.around(discs, keep_clear) for keep_clear, way in self._ways.items()}
+        if detour[True].reaches(pose.x, pose.y):
+            self._detour = detour
+        return bool(self._detour)
+
+    def return_to_direct_way(self) -> None:
+        """Forget what ``avoid`` found."""
+        self._detour = {}
 
     def serves(self, goal: Goal) -> bool:
         """Whether this target is good for a goal: the same one, or a point that has moved only a little."""
@@ -65,11 +90,6 @@ class Target:
     def turn_left(self, yaw: float) -> float:
         """Angle in radians from a heading to that of the goal; 0 where the goal has none."""
         return 0.0 if self.goal.yaw is None else wrapped_angle(self.goal.yaw - yaw)
-
-    def _field(self, keep_clear: bool) -> CostToGo:
-        if self.goal.point is not None:
-            return self._planner.field(self.goal.point, self._radius, keep_clear)
-        return self._planner.area_field(self._area, self._radius, keep_clear)
 
 
 def _inset(polygon: tuple[Corner, ...]) -> tuple[Corner, ...]:

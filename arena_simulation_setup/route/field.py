@@ -39,6 +39,15 @@ class CostToGo:
         node = self.graph.node_near(x, y)
         return float(self.costs[node]) if node >= 0 else float("inf")
 
+    def around(self, discs: Floats, keep_clear: bool = True) -> "CostToGo":
+        """The ways to the same goal that touch nobody of those who stand.
+
+        Args:
+            discs: Shape (N, 3): x, y, radius, metres, map frame.
+            keep_clear: As for ``cost_to_go``.
+        """
+        return cost_to_go(self.graph.without(discs), np.flatnonzero(self.costs == 0.0), self.goal, keep_clear)
+
     def cost_at_points(self, x: Floats, y: Floats) -> NDArray[np.float32]:
         """Price of the way from many points of any shape, metres, map frame."""
         found: NDArray[np.float32] = self.cost_on_lattice[self.graph.lattice_cells(x, y)]

@@ -3,7 +3,7 @@
 from functools import cached_property
 
 import numpy as np
-from attrs import frozen
+from attrs import evolve, frozen
 from numpy.typing import NDArray
 from scipy.ndimage import distance_transform_edt
 from scipy.sparse import csr_matrix
@@ -57,6 +57,24 @@ class RouteGraph:
     def size(self) -> int:
         """Number of nodes."""
         return len(self.positions)
+
+    def without(self, discs: Floats) -> "RouteGraph":
+        """The graph with the steps removed that would touch somebody.
+
+        Args:
+            discs: Shape (N, 3): x, y, radius of those who stand in the way, metres, map frame.
+        """
+        taken = np.zeros(self.size, dtype=np.bool_)
+        for x, y, radius in discs.tolist():
+            dx, dy = self.positions[:, 0] - x, self.positions[:, 1] - y
+            taken |= dx * dx + dy * dy < (radius + self.radius) ** 2
+        touched = taken[self.edges.indices] | np.repeat(taken, np.diff(self.edges.indptr))
+
+        def removed(steps: csr_matrix) -> csr_matrix:
+            return csr_matrix((np.where(touched, np.inf, steps.data), steps.indices, steps.indptr), shape=steps.shape)
+
+        prices = np.where(taken[self.node_at.ravel()], np.inf, self.prices)
+        return evolve(self, edges=removed(self.edges), lengths=removed(self.lengths), prices=prices)
 
     def lattice_cells(self, x: Floats, y: Floats) -> NDArray[np.intp]:
         """Flat index of the lattice point nearest to each point, clipped to the lattice."""

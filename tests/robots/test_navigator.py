@@ -178,6 +178,16 @@ def test_a_person_in_a_doorway_is_waited_for_and_not_under_the_door() -> None:
     assert_clear_of_walls(found, TWO_ROOMS)
 
 
+def test_a_blocked_door_is_avoided_where_there_is_another() -> None:
+    two_doors = FreeSpace(
+        TWO_ROOMS.zones, (), (rectangle(5.95, 0, 6.05, 1), rectangle(5.95, 2, 6.05, 4), rectangle(5.95, 5, 6.05, 6))
+    )
+    found = drive(two_doors, Pose(1.0, 4.5), Goal(point=(11.0, 4.5)), 60.0, standing((6.0, 4.5)))
+    assert found.arrived
+    assert found.gap > 0.05
+    assert found.rows[int(np.argmin(np.abs(found.rows[:, 0] - 6.0))), 1] == pytest.approx(1.5, abs=0.3)
+
+
 def test_nobody_is_waited_for_under_an_open_door() -> None:
     # The person stands just behind the door: there is no room to get clear of the slab's band.
     found = drive(

@@ -115,6 +115,17 @@ def test_shortest_ways_are_no_longer_than_those_that_keep_clear(planner: RoutePl
     assert shortest.length(1.0, 2.5) <= shortest.cost_at(1.0, 2.5) + 0.2 <= 1.09 * shortest.length(1.0, 2.5) + 0.2
 
 
+def test_ways_round_those_who_stand_touch_nobody(planner: RoutePlanner) -> None:
+    direct = planner.field((3.5, 1.5), RADIUS)
+    around = direct.around(np.array([(2.0, 1.5, 0.25)]))
+    path = shapely.LineString(around.path(0.5, 1.5))
+    assert path.distance(shapely.Point(2.0, 1.5)) > RADIUS + 0.25 - 0.051
+    assert around.length(0.5, 1.5) > direct.length(0.5, 1.5)
+    blocked = planner.field((7.0, 1.5), RADIUS).around(np.array([(4.0, 1.5, 0.25)]))
+    assert not blocked.reaches(1.0, 1.5)
+    assert blocked.reaches(6.0, 1.5)
+
+
 def test_fields_and_grids_are_computed_once_for_equal_spaces() -> None:
     cache = RouteCache()
     first, second = RoutePlanner(SPACE, cache=cache), RoutePlanner(FreeSpace(ZONES, (), WALLS), cache=cache)
