@@ -30,11 +30,13 @@ class EnvironmentManager:
     Args:
         context: Surroundings of the obstacle mode.
         mode: Name of the obstacle mode, for random streams.
+        directory: Where relative paths of agent files start; empty where there are none.
     """
 
-    def __init__(self, context: ModeContext, mode: str) -> None:
+    def __init__(self, context: ModeContext, mode: str, directory: str = "") -> None:
         self._context = context
         self._mode = mode
+        self._directory = directory
 
     def reserve(self, static: Sequence[Obstacle], dynamic: Sequence[DynamicObstacle]) -> None:
         """Let those with a pose stand on the floor before robots and others look for a place."""
@@ -92,7 +94,7 @@ class EnvironmentManager:
 
     def _person(self, person: DynamicObstacle, level: str = "") -> EpisodePerson:
         level = level or person.level_id
-        kind, warning = agent_type(person)
+        kind, warning = agent_type(person, self._directory)
         if warning:
             self._context.warn(warning)
         model = self._model(person)
@@ -158,7 +160,7 @@ class EnvironmentManager:
         return self._context.site.catalogue.pedestrian(person.model)
 
     def _radius(self, person: DynamicObstacle) -> float:
-        return agent_radius(person, agent_type(person)[0], self._model(person).radius)
+        return agent_radius(person, agent_type(person, self._directory)[0], self._model(person).radius)
 
     def _waypoint_mode(self, person: DynamicObstacle) -> str:
         mode = person.extra.get("waypoint_mode", REPEAT)

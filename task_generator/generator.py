@@ -36,7 +36,8 @@ def generate(site: Site, request: EpisodeRequest) -> Generated:
         FileProblems: If the scenario's file has errors.
     """
     preparation = prepare(site, request)
-    environment = EnvironmentManager(preparation.context, request.obstacles_mode)
+    script = script_in_map(preparation.obstacles.script, preparation.context)
+    environment = EnvironmentManager(preparation.context, request.obstacles_mode, script.directory)
     environment.reserve(*preparation.obstacles.fixed())
     assignments = driven(preparation.robots.reset(seed=request.seed))
     static, dynamic = driven(preparation.obstacles.reset(seed=request.seed))
@@ -44,7 +45,6 @@ def generate(site: Site, request: EpisodeRequest) -> Generated:
     people = (*environment.world_people(), *environment.people(dynamic))
     robots = _robots(preparation, assignments, request)
     checked_names([[entry.name for entry in group] for group in (robots, people, objects)])
-    script = script_in_map(preparation.obstacles.script, preparation.context)
     episode = Episode(
         episode_id=request.episode_id,
         world=site.reference,
@@ -76,7 +76,7 @@ def driven(coroutine: Coroutine[Any, Any, T]) -> T:
         result: T = end.value
         return result
     coroutine.close()
-    raise GenerationError(f"{coroutine.__qualname__} waits for something, but an episode is made in one go")
+    raise GenerationError(f"{coroutine} waits for something, but an episode is made in one go")
 
 
 def _robots(

@@ -71,11 +71,13 @@ class Ground:
         self._doors = doors
         self._narrow = False
         self._regions: dict[tuple[float, int], NDArray[np.int32]] = {}
+        self._exhausted: dict[Demand, float] = {}
 
     def build(self, planner: RoutePlanner) -> None:
         """Take another planner, which knows more objects than the one before."""
         self.planner = planner
         self._regions.clear()
+        self._exhausted.clear()
 
     def take(self, disc: Disc, *, narrow: bool = False) -> None:
         """Take a place; ``narrow`` says that it may close ways that were open before."""
@@ -93,7 +95,14 @@ class Ground:
 
     def find(self, demand: Demand, random: Generator) -> Corner | None:
         """A point that meets a demand, uniform over all of them; None exactly where there is none."""
-        return self._find(demand, random, self.taken)
+        kind = evolve(demand, room=0.0)
+        if demand.room >= self._exhausted.get(kind, np.inf):
+            return None
+        point = self._find(demand, random, self.taken)
+        if point is None:
+            # Places are only ever taken, so whatever is as wide will not fit later either.
+            self._exhausted[kind] = demand.room
+        return point
 
     def _find(self, demand: Demand, random: Generator, taken: Sequence[Disc]) -> Corner | None:
         points = self.table(demand).with_room(demand.room + demand.passage)
@@ -147,19 +156,17 @@ class Ground:
         return bool(first == second and first > 0)
 
     def _fits(self, points: Floats, demand: Demand, taken: Sequence[Disc]) -> NDArray[np.bool_]:
-        discs = (*taken, *demand.avoid)
         fits: NDArray[np.bool_] = np.ones(len(points), dtype=np.bool_)
-        if discs:
-            centers = np.array([(disc.x, disc.y) for disc in discs])
-            gaps = np.array([disc.radius + demand.room + demand.passage * disc.solid for disc in discs])
-            offsets = points[:, None, :] - centers
-            fits = ((offsets * offsets).sum(axis=2) >= gaps * gaps).all(axis=1)
+        x, y = points[:, 0], points[:, 1]
+        for disc in (*taken, *demand.avoid):
+            gap = disc.radius + demand.room + demand.passage * disc.solid
+            along_x, along_y = x - disc.x, y - disc.y
+            fits &= along_x * along_x + along_y * along_y >= gap * gap
         if demand.reach is not None:
-            (x, y), radius = demand.reach
-            regions = self._reachable_regions(radius)
-            graph = self.planner.graph(radius)
-            here = regions[self._cells([(x, y)], radius)[0]] if graph.size else 0
-            fits &= (regions[graph.lattice_cells(points[:, 0], points[:, 1])] == here) & (here > 0)
+            point, radius = demand.reach
+            graph, regions = self.planner.graph(radius), self._reachable_regions(radius)
+            here = regions[self._cells([point], radius)[0]] if graph.size else 0
+            fits &= (regions[graph.lattice_cells(x, y)] == here) & (here > 0)
         return fits
 
     def _stays_open(self, disc: Disc) -> bool:
@@ -175,11 +182,11 @@ class Ground:
         """Lattice points where a body can stand nearest to some points."""
         graph = self.planner.graph(radius)
         nodes = [graph.node_near(*point) for point in points]
-        return graph.lattice_cells(*graph.positions[nodes].T)
+        return graph.lattice_cells(graph.positions[nodes, 0], graph.positions[nodes, 1])
 
     def _reachable_regions(self, radius: float) -> NDArray[np.int32]:
         """Number of the connected part of every lattice point, from 1; 0 where a body cannot be."""
-        key = (radius, len(self.taken) if self._narrow else 0)
+        key = (radius, sum(disc.solid for disc in self.taken) if self._narrow else 0)
         if key not in self._regions:
             graph = self.planner.graph(radius)
             whole = np.append(graph.component + 1, 0).astype(np.int32)[graph.node_at.ravel()]
@@ -192,15 +199,16 @@ class Ground:
         Source: diagonal steps need both cells beside them, so the parts are those of four neighbours.
         """
         graph = self.planner.graph(radius)
-        open_cells = np.isfinite(graph.prices).reshape(graph.node_at.shape)
-        rows, columns = open_cells.shape
+        rows, columns = graph.node_at.shape
+        open_cells = np.isfinite(graph.prices).reshape(rows, columns)
         x = graph.origin[0] + np.arange(columns) * graph.spacing
         y = graph.origin[1] + np.arange(rows) * graph.spacing
         for disc in discs:
             if disc.solid:
                 reach = disc.radius + radius
-                along_x = slice(*np.searchsorted(x, (disc.x - reach, disc.x + reach)))
-                along_y = slice(*np.searchsorted(y, (disc.y - reach, disc.y + reach)))
+                first_x, last_x = np.searchsorted(x, (disc.x - reach, disc.x + reach))
+                first_y, last_y = np.searchsorted(y, (disc.y - reach, disc.y + reach))
+                along_x, along_y = slice(first_x, last_x), slice(first_y, last_y)
                 squared = (x[along_x] - disc.x) ** 2 + ((y[along_y] - disc.y) ** 2)[:, None]
                 open_cells[along_y, along_x] &= squared >= reach * reach
         regions: NDArray[np.int32] = label(open_cells)[0].ravel().astype(np.int32)

@@ -15,7 +15,7 @@ from task_generator.ground import Demand, Disc, Ground
 PASSAGE_MARGIN = 0.2
 # Clearances away from walls are known to half a cell, metres.
 SOLID_MARGIN = 0.05
-NARROW_TRIES = 20
+NARROW_TRIES = 8
 # A comfortable place has at least this part of the room of the best one.
 COMFORT = 0.7
 

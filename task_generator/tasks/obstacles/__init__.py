@@ -22,6 +22,7 @@ class Script:
         regions: Sources and sinks.
         timeline: Scripted writes.
         conditions: Clauses, judged for each robot.
+        directory: Where relative references of people (agent files) start; empty where there are none.
     """
 
     scenario: str = ""
@@ -29,6 +30,7 @@ class Script:
     regions: tuple[Region, ...] = ()
     timeline: tuple[TimelineEntry, ...] = ()
     conditions: tuple[Clause, ...] = ()
+    directory: str = ""
 
 
 class TM_Obstacles(TaskMode):
@@ -47,7 +49,7 @@ class TM_Obstacles(TaskMode):
 
     @property
     def script(self) -> Script:
-        """What else the mode brings; asked after ``reset``."""
+        """What else the mode brings."""
         return Script()
 
     def fixed(self) -> Obstacles:

@@ -21,7 +21,14 @@ class TM_Scenario(TM_Obstacles):
     def script(self) -> Script:
         """Everything else that the scenario says about the episode."""
         scenario = self._scenario
-        return Script(scenario.name, scenario.sounds, scenario.regions, scenario.timeline, scenario.conditions)
+        return Script(
+            scenario=scenario.name,
+            sounds=scenario.sounds,
+            regions=scenario.regions,
+            timeline=scenario.timeline,
+            conditions=scenario.conditions,
+            directory=scenario.directory,
+        )
 
     @property
     def _scenario(self) -> Scenario:
