@@ -54,7 +54,7 @@ class AgentType:
 
 DEFAULT_TYPE = "adult"
 AGENT_TYPES: Mapping[str, AgentType] = MappingProxyType(
-    {"adult": AgentType(Amount(1.1), 0.25), "elder": AgentType(Amount(0.75), 0.25)}
+    {"adult": AgentType(Amount(1.1)), "elder": AgentType(Amount(0.75))}
 )
 
 

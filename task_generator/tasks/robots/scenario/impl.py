@@ -62,7 +62,7 @@ class TM_Scenario(TM_Robots):
         return Pose(*point)
 
     def _point_in(self, member: FleetMember, name: str, level: str, user: str, start: Corner | None = None) -> Corner:
-        """A comfortable point in a place, which a start can reach where one is given."""
+        """A comfortable point in a place; one that a start can reach, where one is given and the place has any."""
         self.context.places.origin(level, user)
         area = self.context.places.require(name, level, user)
         radius = member.model.radius
@@ -72,14 +72,13 @@ class TM_Scenario(TM_Robots):
             clear_of_doors=area.kind == "zone",
             reach=None if start is None else (start, radius),
         )
-        manager = self.context.world_manager
         labels = ("robots", "scenario", member.name) if start is None else ("robots", "target", member.name, name)
         random = self.context.stream(*labels)
-        for tighter in (demand, evolve(demand, room=radius), evolve(demand, room=radius, clear_of_doors=False)):
-            point = manager.comfortable(tighter, random)
+        for easier in _relaxed(demand, radius):
+            point = self.context.world_manager.comfortable(easier, random)
             if point is not None:
                 return point
-        raise manager.no_room(f"the {user} in {name}" + ("" if start is None else " within its reach"), demand)
+        raise self.context.world_manager.no_room(f"the {user} in {name}", demand)
 
     def _phase(self, member: FleetMember, task: RobotTask, phase: Phase, start: Corner) -> Phase:
         if not isinstance(phase, GotoPhase):
@@ -115,3 +114,10 @@ class TM_Scenario(TM_Robots):
             else:
                 place = f"({after[0]:.2f}, {after[1]:.2f})"
                 self.context.warn(f"robot {member.name} can not get to its goal at {place} from where it is before")
+
+
+def _relaxed(demand: Demand, radius: float) -> tuple[Demand, ...]:
+    """A demand and ever easier ones: less room, nearer to a door, at last out of reach."""
+    tight = evolve(demand, room=radius)
+    in_door = evolve(tight, clear_of_doors=False)
+    return (demand, tight, in_door, evolve(demand, reach=None), evolve(in_door, reach=None))
