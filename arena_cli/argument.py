@@ -125,6 +125,16 @@ def parse_arguments(arguments: Sequence[Argument], tokens: Iterable[str]) -> Par
     return Parsed(values, frozenset(given), wildcard, tuple(warnings))
 
 
+def check_known(argument: str, name: str, known: Sequence[str]) -> None:
+    """Make sure that a name exists.
+
+    Raises:
+        UsageError: If it does not; the nearest known name, or all of them, are offered.
+    """
+    if name not in known:
+        raise UsageError(f"{argument}:={name}: there is no such {argument.rpartition('.')[2]} ({_hint(name, known)})")
+
+
 def help_lines(arguments: Sequence[Argument]) -> list[str]:
     """A line per argument with its default, for ``--help``."""
     width = max(len(argument.name) for argument in arguments) + 2
@@ -150,9 +160,12 @@ def _value(argument: Argument, text: str) -> Any:
 
 
 def _unknown(name: str, names: list[str]) -> str:
-    close = get_close_matches(name, names, n=1)
-    hint = f"did you mean {close[0]!r}?" if close else f"expected one of {', '.join(names)}"
-    return f"unknown argument {name!r} ({hint})"
+    return f"unknown argument {name!r} ({_hint(name, names)})"
+
+
+def _hint(name: str, known: Sequence[str]) -> str:
+    close = get_close_matches(name, known, n=1)
+    return f"did you mean {close[0]!r}?" if close else f"expected one of {', '.join(known) or 'none'}"
 
 
 def _shown(value: Any) -> str:

@@ -3,14 +3,21 @@
 import os
 import sys
 from collections.abc import Sequence
-from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING
 from uuid import uuid4
 
-from arena_cli.argument import Argument, Parsed, UsageError, bool_value, count_value, help_lines, int_value
+from arena_cli.argument import Argument, Parsed, UsageError, bool_value, check_known, count_value, help_lines, int_value
 from arena_cli.argument import parse_arguments as parse
-from arena_cli.task_arguments import TASK_ARGUMENTS, checked_adapter, limits_of, task_defaults, task_parameters
+from arena_cli.task_arguments import (
+    TASK_ARGUMENTS,
+    check_models,
+    checked_adapter,
+    checked_modes,
+    limits_of,
+    task_defaults,
+    task_parameters,
+)
 
 if TYPE_CHECKING:
     from arena_cli.run_report import RunReport
@@ -130,14 +137,16 @@ def _batch(parsed: Parsed, site: "Site") -> "Batch":
         fleet = parse_fleet(parsed["robot"])
     except ValueError as error:
         raise UsageError(f"robot:={parsed['robot']}: {error}") from None
+    check_models(fleet, site.catalogue.names("Robot"))
+    obstacles_mode, robots_mode = checked_modes(parsed, default_mode)
     single = len(fleet) == 1 and "[" not in parsed["robot"]
     return Batch(
         scenarios=scenarios or (parsed["task.scenario.file"],),
         episodes=parsed["episodes"],
         seed=parsed["seed"],
         run_seed=uuid4().hex if parsed["seed"] is None else str(parsed["seed"]),
-        obstacles_mode=parsed["task.obstacles"] or default_mode,
-        robots_mode=parsed["task.robots"] or default_mode,
+        obstacles_mode=obstacles_mode,
+        robots_mode=robots_mode,
         fleet=None if single else fleet,
         default_model=fleet[0] if fleet else "jackal",
         adapter=checked_adapter(parsed),
@@ -154,10 +163,7 @@ def _scenarios(text: str, known: Sequence[str]) -> tuple[str, ...]:
         return tuple(known)
     names = tuple(name.strip() for name in text.split(",") if name.strip())
     for name in names:
-        if name not in known:
-            close = get_close_matches(name, known, n=1)
-            hint = f"did you mean {close[0]!r}?" if close else f"expected one of {', '.join(known) or 'none'}"
-            raise UsageError(f"scenario:={text}: the world has no scenario {name!r} ({hint})")
+        check_known("scenario", name, known)
     return names
 
 

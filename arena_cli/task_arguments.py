@@ -1,9 +1,10 @@
 """Arguments that say what an episode shall be; shared by `arena run`, `arena launch` and the launch file."""
 
+from collections.abc import Sequence
 from math import radians
 from typing import TYPE_CHECKING, Any
 
-from arena_cli.argument import Argument, Parsed, UsageError, bool_value, float_value
+from arena_cli.argument import Argument, Parsed, UsageError, bool_value, check_known, float_value
 from arena_simulation_setup.episode import ADAPTERS, Limits
 from arena_simulation_setup.timebase import seconds_to_ns
 
@@ -103,6 +104,34 @@ def task_parameters(parsed: Parsed) -> dict[str, Any]:
     return parameters
 
 
+def checked_modes(parsed: Parsed, default: str) -> tuple[str, str]:
+    """Obstacle mode and robot mode of a call.
+
+    Args:
+        parsed: Values of the call.
+        default: Mode where none is given.
+
+    Raises:
+        UsageError: If there is no such mode.
+    """
+    from task_generator.tasks.registry import OBSTACLES_MODES, ROBOTS_MODES
+
+    obstacles, robots = parsed["task.obstacles"] or default, parsed["task.robots"] or default
+    check_known("task.obstacles", obstacles, OBSTACLES_MODES.names())
+    check_known("task.robots", robots, ROBOTS_MODES.names())
+    return obstacles, robots
+
+
+def check_models(fleet: Sequence[str], known: Sequence[str]) -> None:
+    """Make sure that every robot model exists.
+
+    Raises:
+        UsageError: If one does not.
+    """
+    for model in fleet:
+        check_known("robot", model, known)
+
+
 def checked_adapter(parsed: Parsed) -> str:
     """The adapter that a call asks for.
 
@@ -110,8 +139,7 @@ def checked_adapter(parsed: Parsed) -> str:
         UsageError: If there is no such adapter.
     """
     adapter: str = parsed["robot.mobile"]
-    if adapter not in ADAPTERS:
-        raise UsageError(f"robot.mobile:={adapter}: expected one of {', '.join(ADAPTERS)}")
+    check_known("robot.mobile", adapter, ADAPTERS)
     return adapter
 
 

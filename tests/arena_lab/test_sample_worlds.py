@@ -1,0 +1,30 @@
+"""Worlds that other people wrote load, and an episode runs in them."""
+
+from pathlib import Path
+
+import pytest
+
+from arena_lab.batch import Batch, run_batch
+from arena_lab.run import RunOptions
+from arena_simulation_setup.episode import Limits
+from arena_simulation_setup.site import open_site
+from arena_simulation_setup.timebase import seconds_to_ns
+
+
+@pytest.mark.parametrize(
+    ("world", "scenario"), [("hospital_1", "conditions"), ("hospital_1", "default"), ("reception", "")]
+)
+def test_an_episode_runs_in_a_sample_world(samples: Path, tmp_path: Path, world: str, scenario: str) -> None:
+    site = open_site(str(samples / world), {})
+    mode = "scenario" if scenario else "random"
+    batch = Batch(
+        scenarios=(scenario,),
+        seed=3,
+        obstacles_mode=mode,
+        robots_mode=mode,
+        limits=Limits(timeout_ns=seconds_to_ns(120.0)),
+    )
+    (result,) = run_batch(site, batch, RunOptions(tmp_path))
+    assert not result.row.failed_to_run, result.row.info
+    assert result.row.outcome == "SUCCESS", result.row.info
+    assert result.row.recording is not None
