@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from arena_runtime.people.bodies import Bodies
 from arena_simulation_setup.route import ClearanceField
-from arena_simulation_setup.route.slabs import Slabs
+from arena_simulation_setup.route.slabs import NearSlabs, Slabs
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.intp]
@@ -72,8 +72,21 @@ class Walkers:
     shunned: Floats
 
 
+@frozen(eq=False)
+class Shut:
+    """What is shut at the moment.
+
+    Attributes:
+        slabs: Rectangles nobody may enter.
+        near: People and slabs within ``SLAB_REACH`` of each other.
+    """
+
+    slabs: Slabs
+    near: NearSlabs
+
+
 def chosen_velocities(
-    walkers: Walkers, bodies: Bodies, reciprocal: NDArray[np.bool_], clearance: ClearanceField, slabs: Slabs
+    walkers: Walkers, bodies: Bodies, reciprocal: NDArray[np.bool_], clearance: ClearanceField, shut: Shut
 ) -> tuple[Floats, Floats]:
     """The velocity that each walker turns to.
 
@@ -82,7 +95,7 @@ def chosen_velocities(
         bodies: Everybody, with current neighbours.
         reciprocal: Shape (bodies,): whether a body evades as well.
         clearance: Walls and furniture.
-        slabs: Rectangles nobody may enter.
+        shut: Rectangles nobody may enter, and who is near them.
 
     Returns:
         vx and vy in m/s, shape (W,) each.
@@ -98,7 +111,7 @@ def chosen_velocities(
     cost /= np.maximum(top_speed, 0.1)
     cost += _SIDE_DISLIKE * np.maximum(_FAN_SIN * walkers.shunned[:, None], 0.0)
     cost += _COLLISION_WEIGHT * _urgency(walkers, bodies, reciprocal, vx, vy)
-    cost += _crowding(walkers, bodies, clearance, slabs, vx, vy)
+    cost += _crowding(walkers, bodies, clearance, shut, vx, vy)
     best = np.argmin(cost, axis=1)
     rows = np.arange(len(best))
     return vx[rows, best], vy[rows, best]
@@ -138,7 +151,7 @@ def _urgency(walkers: Walkers, bodies: Bodies, reciprocal: NDArray[np.bool_], vx
 
 
 def _crowding(
-    walkers: Walkers, bodies: Bodies, clearance: ClearanceField, slabs: Slabs, vx: Floats, vy: Floats
+    walkers: Walkers, bodies: Bodies, clearance: ClearanceField, shut: Shut, vx: Floats, vy: Floats
 ) -> Floats:
     """Price of ending in or along walls and slabs, shape (W, K)."""
     own_x, own_y = bodies.x[walkers.index], bodies.y[walkers.index]
@@ -148,8 +161,8 @@ def _crowding(
     x += own_x[:, None]
     y += own_y[:, None]
     room = clearance.nearest(x, y)
-    if len(slabs):
-        _lower_at_slabs(room, x, y, slabs, slabs.near(own_x, own_y, SLAB_REACH))
+    if len(shut.near):
+        _lower_at_slabs(room, x, y, walkers, shut)
     room -= bodies.radius[walkers.index, None]
     inside = room < 0.0
     graze = np.minimum(np.maximum(1.0 - room * (1.0 / WALL_MARGIN), 0.0), 1.0)
@@ -157,12 +170,13 @@ def _crowding(
     return price
 
 
-def _lower_at_slabs(room: Floats, x: Floats, y: Floats, slabs: Slabs, near: tuple[Integers, Integers]) -> None:
-    point, slab = near
+def _lower_at_slabs(room: Floats, x: Floats, y: Floats, walkers: Walkers, shut: Shut) -> None:
+    point = np.searchsorted(walkers.index, shut.near.point)
+    chooses = walkers.index[np.minimum(point, len(walkers.index) - 1)] == shut.near.point
+    point, slab = point[chooses], shut.near.slab[chooses]
     if not len(point):
         return
-    rows = slabs.rows(slab)
     first = np.flatnonzero(np.diff(point, prepend=-1))
     for layer in range(len(room)):
-        distance = np.minimum.reduceat(rows.distances(x[layer, point], y[layer, point]), first)
+        distance = np.minimum.reduceat(shut.slabs.distances(slab, x[layer, point], y[layer, point]), first)
         room[layer, point[first]] = np.minimum(room[layer, point[first]], distance)

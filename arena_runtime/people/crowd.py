@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arena_runtime.people.bodies import Bodies
-from arena_runtime.people.choice import Walkers, chosen_velocities
+from arena_runtime.people.choice import SLAB_REACH, Shut, Walkers, chosen_velocities
 from arena_runtime.people.patience import Patience
 from arena_runtime.people.projection import Projection
 from arena_runtime.people.routes import Routes
@@ -105,9 +105,7 @@ class Crowd:
             self._see_slabs(slabs)
         if self._until_decision <= 0.5 * dt:
             self._until_decision = DECISION_PERIOD
-            self._bodies.find_neighbours()
-            self._projection.look_round(self._top_speed * (DECISION_PERIOD + TRAVEL_TIME_MARGIN * dt), self._slabs)
-            self._decide(now_ns)
+            self._decide(dt, now_ns)
         self._move(dt)
         return self.rows
 
@@ -134,16 +132,21 @@ class Crowd:
         if not same:
             self._until_decision = 0.0
 
-    def _decide(self, now_ns: int) -> None:
+    def _decide(self, dt: float, now_ns: int) -> None:
         """Choose the velocity that each person turns to."""
         bodies, count = self._bodies, len(self._radii)
+        near_slabs = (
+            self._slabs.near(bodies.x[:count], bodies.y[:count], SLAB_REACH) if len(self._slabs) else NOTHING_NEAR
+        )
+        bodies.find_neighbours()
+        self._projection.look_round(self._top_speed * (DECISION_PERIOD + TRAVEL_TIME_MARGIN * dt), near_slabs)
         towards_x, towards_y, pace = self._routes.wishes(
             bodies.x[:count], bodies.y[:count], self._present, self._patience.blocked
         )
         np.minimum(pace, self._speeds, out=pace)
         top_speed = np.maximum(np.minimum(self._speeds, 2.0 * pace), 0.0)
         walking = pace > 0.0
-        self._patience.turn_aside(now_ns, walking, towards_x, towards_y, self._slabs)
+        self._patience.turn_aside(now_ns, walking, towards_x, towards_y, near_slabs)
         self._wanted_x[:], self._wanted_y[:] = 0.0, 0.0
         index = np.flatnonzero(walking)
         if not len(index):
@@ -154,7 +157,7 @@ class Crowd:
         reciprocal = np.zeros(len(bodies.x), dtype=np.bool_)
         reciprocal[:count] = walking
         self._wanted_x[index], self._wanted_y[index] = chosen_velocities(
-            walkers, bodies, reciprocal, self._clearance, self._slabs
+            walkers, bodies, reciprocal, self._clearance, Shut(self._slabs, near_slabs)
         )
 
     def _move(self, dt: float) -> None:

@@ -5,7 +5,7 @@ from numpy.typing import NDArray
 
 from arena_runtime.people.bodies import Bodies
 from arena_simulation_setup.route import ClearanceField
-from arena_simulation_setup.route.slabs import Slabs
+from arena_simulation_setup.route.slabs import NearSlabs
 
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
@@ -52,7 +52,9 @@ class Patience:
         self.shunned = np.ones(people)
         self.blocked: Bools = np.zeros(people, dtype=np.bool_)
 
-    def turn_aside(self, now_ns: int, walking: Bools, towards_x: Floats, towards_y: Floats, slabs: Slabs) -> None:
+    def turn_aside(
+        self, now_ns: int, walking: Bools, towards_x: Floats, towards_y: Floats, near_slabs: NearSlabs
+    ) -> None:
         """Notice who is blocked and turn the wishes of those who step aside.
 
         Args:
@@ -60,14 +62,14 @@ class Patience:
             walking: Shape (P,): who wants to get on.
             towards_x: Shape (P,): wished direction, changed in place.
             towards_y: As ``towards_x``.
-            slabs: Rectangles nobody may enter.
+            near_slabs: People and slabs near each other.
         """
         self._notice(now_ns, walking)
         self.shunned[self._aside_until_ns + SIDE_NS < now_ns] = 1.0
         if self.blocked.any():
             for index in np.flatnonzero(self.blocked & (self._aside_until_ns < now_ns)).tolist():
                 if self._anchored_ns[index] < now_ns:
-                    self._lose_patience(index, now_ns, slabs)
+                    self._lose_patience(index, now_ns, near_slabs)
         aside = self._aside_until_ns >= now_ns
         if aside.any():
             sin, x, y = _ASIDE_SIN * self._side[aside], towards_x[aside], towards_y[aside]
@@ -83,11 +85,10 @@ class Patience:
             self._anchored_ns[onward] = now_ns
         self.blocked = now_ns - self._anchored_ns > PATIENCE_NS
 
-    def _lose_patience(self, index: int, now_ns: int, slabs: Slabs) -> None:
+    def _lose_patience(self, index: int, now_ns: int, near_slabs: NearSlabs) -> None:
         """Step aside, unless a door or somebody with more room is the reason."""
-        bodies = self._bodies
-        x, y = bodies.x[index : index + 1], bodies.y[index : index + 1]
-        if len(slabs) and len(slabs.near(x, y, DOOR_REACH + bodies.radius[index])[0]):
+        at_door = near_slabs.distance[near_slabs.point == index] < DOOR_REACH + self._bodies.radius[index]
+        if at_door.any():
             self._anchored_ns[index] = now_ns
             return
         blocker = self._blocker(index, now_ns)

@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 
 from arena_runtime.people.bodies import Bodies
 from arena_simulation_setup.route import ClearanceField
-from arena_simulation_setup.route.slabs import Slabs
+from arena_simulation_setup.route.slabs import NOTHING_NEAR, NearSlabs, Slabs
 
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
@@ -14,8 +14,9 @@ Integers = NDArray[np.intp]
 
 # A body may come this much closer to a wall or a slab than its radius, metres.
 WALL_TOLERANCE = 0.01
-# Slabs within this distance of the farthest place a person can get to are watched, metres: a body and a slab's step.
-SLAB_REACH = 0.6
+# Slabs within this distance of the farthest place a person can get to are watched, metres: the body and the slab's own
+# step until people look round again.
+SLAB_REACH = 0.5
 # Sliding along a wall may lengthen a step by this factor.
 SLIDE_STRETCH = 1.05
 # Two bodies are pushed apart by at most this much in one tick, metres.
@@ -31,14 +32,12 @@ class _Watch:
     Attributes:
         walls: People near a wall.
         crowd: People near somebody else.
-        slab_people: Person of each pair with a near slab.
-        slab: Slab of each pair.
+        slabs: People and slabs near each other.
     """
 
     walls: Integers = _NOBODY
     crowd: Integers = _NOBODY
-    slab_people: Integers = _NOBODY
-    slab: Integers = _NOBODY
+    slabs: NearSlabs = NOTHING_NEAR
 
 
 class Projection:
@@ -58,12 +57,12 @@ class Projection:
         self._needed = bodies.radius[: bodies.people] - WALL_TOLERANCE
         self._watch = _Watch()
 
-    def look_round(self, travel: float, slabs: Slabs) -> None:
+    def look_round(self, travel: float, near_slabs: NearSlabs) -> None:
         """Find who can touch what before the next call.
 
         Args:
             travel: How far anybody can get until then, metres.
-            slabs: Rectangles nobody may enter.
+            near_slabs: People and slabs near each other.
         """
         bodies, people = self._bodies, self._bodies.people
         x, y = bodies.x[:people], bodies.y[:people]
@@ -71,8 +70,7 @@ class Projection:
         to_x, to_y = bodies.x[bodies.neighbours] - x[:, None], bodies.y[bodies.neighbours] - y[:, None]
         limit = np.sqrt(bodies.touching) + 2 * travel
         crowd = np.flatnonzero((to_x * to_x + to_y * to_y < limit * limit).any(axis=1))
-        slab_people, slab = slabs.near(x, y, travel + SLAB_REACH) if len(slabs) else (_NOBODY, _NOBODY)
-        self._watch = _Watch(walls, crowd, slab_people, slab)
+        self._watch = _Watch(walls, crowd, near_slabs.within(travel + SLAB_REACH))
 
     def allowed(self, x: Floats, y: Floats, movable: Bools, slabs: Slabs) -> None:
         """Change wished places to those that people may end up at.
@@ -100,7 +98,7 @@ class Projection:
     def _keep_off_building(self, x: Floats, y: Floats, slabs: Slabs) -> None:
         if len(self._watch.walls):
             self._keep_off_walls(x, y)
-        if len(self._watch.slab):
+        if len(self._watch.slabs):
             self._keep_off_slabs(x, y, slabs)
 
     def _keep_off_walls(self, x: Floats, y: Floats) -> None:
@@ -132,14 +130,14 @@ class Projection:
         return np.where(fits, slid_x, old_x), np.where(fits, slid_y, old_y)
 
     def _keep_off_slabs(self, x: Floats, y: Floats, slabs: Slabs) -> None:
-        people = self._watch.slab_people
-        near = slabs.rows(self._watch.slab)
-        distance = near.distances(x[people], y[people])
+        people, slab = self._watch.slabs.point, self._watch.slabs.slab
+        distance = slabs.distances(slab, x[people], y[people])
         low = distance < self._needed[people]
         if not low.any():
             return
-        low &= distance < near.distances(self._bodies.x[people], self._bodies.y[people])
-        rows = people[low]
+        people, slab, distance = people[low], slab[low], distance[low]
+        old_x, old_y = self._bodies.x[people], self._bodies.y[people]
+        rows = people[distance < slabs.distances(slab, old_x, old_y)]
         x[rows], y[rows] = self._bodies.x[rows], self._bodies.y[rows]
 
     def _collisions(self, x: Floats, y: Floats) -> tuple[Integers, Integers]:

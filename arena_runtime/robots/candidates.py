@@ -112,12 +112,11 @@ def _block_by_slabs(
     if not len(corners):
         return
     slabs = Slabs.of(corners)
-    here_x, here_y = np.array([pose.x]), np.array([pose.y])
-    near = slabs.near(here_x, here_y, radius + float(PLACES[-1]))[1]
-    for index in near.tolist():
-        slab = slabs.rows(np.array([index]))
-        limit = min(radius + WALL_MARGIN, float(slab.distances(here_x, here_y)[0]) - 0.005)
-        blocked |= (slab.distances(x.reshape(1, -1), y.reshape(1, -1)) < limit).reshape(blocked.shape)
+    near = slabs.near(np.array([pose.x]), np.array([pose.y]), radius + float(PLACES[-1]))
+    if len(near):
+        limit = np.minimum(radius + WALL_MARGIN, near.distance - 0.005)
+        distance = slabs.distances(near.slab, x.reshape(1, -1), y.reshape(1, -1))
+        blocked |= (distance < limit[:, None]).any(axis=0).reshape(blocked.shape)
 
 
 def _block_by_discs(

@@ -31,59 +31,75 @@ class Slabs:
     @classmethod
     def of(cls, corners: Floats) -> "Slabs":
         """Slabs from corners in order round each rectangle: shape (S, 4, 2), metres, map frame."""
-        along, across = corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 1]
-        length = np.hypot(along[:, 0], along[:, 1])
-        width = np.hypot(across[:, 0], across[:, 1])
-        axis = along / np.maximum(length, 1e-9)[:, None]
-        center = corners.mean(axis=1)
-        return cls(center[:, 0], center[:, 1], axis[:, 0], axis[:, 1], length / 2, width / 2)
+        first, second, third = corners[:, 0].T, corners[:, 1].T, corners[:, 2].T
+        along, across = second - first, third - second
+        length = np.sqrt(along[0] * along[0] + along[1] * along[1])
+        width = np.sqrt(across[0] * across[0] + across[1] * across[1])
+        axis = along / np.maximum(length, 1e-9)
+        center = 0.5 * (first + third)
+        return cls(center[0], center[1], axis[0], axis[1], 0.5 * length, 0.5 * width)
 
     def __len__(self) -> int:
         return len(self.x)
 
-    def near(self, x: Floats, y: Floats, reach: float) -> tuple[Integers, Integers]:
-        """Pairs of a point and a slab that is nearer to it than ``reach``.
+    def near(self, x: Floats, y: Floats, reach: float) -> "NearSlabs":
+        """Pairs of a point and a slab that is nearer to it than ``reach`` metres.
 
         Args:
             x: Shape (P,), metres.
             y: Shape (P,).
             reach: Metres.
-
-        Returns:
-            Index of the point and of the slab of each pair, points in order.
         """
+        if not len(self):
+            return NOTHING_NEAR
         dx, dy = self.x - x[:, None], self.y - y[:, None]
         limit = self.half_length + self.half_width + reach
         point, slab = np.nonzero(dx * dx + dy * dy < limit * limit)
-        if len(point):
-            close = self.rows(slab).distances(x[point], y[point]) < reach
-            point, slab = point[close], slab[close]
-        return point, slab
+        if not len(point):
+            return NOTHING_NEAR
+        distance = self.distances(slab, x[point], y[point])
+        return NearSlabs(point, slab, distance).within(reach)
 
-    def rows(self, index: Integers) -> "Slabs":
-        """The slabs of an index, one for each of its elements."""
-        return Slabs(
-            self.x[index],
-            self.y[index],
-            self.axis_x[index],
-            self.axis_y[index],
-            self.half_length[index],
-            self.half_width[index],
-        )
-
-    def distances(self, x: Floats, y: Floats) -> Floats:
-        """Signed distance in metres of one or more points per slab; negative inside.
+    def distances(self, slab: Integers, x: Floats, y: Floats) -> Floats:
+        """Signed distance in metres of points from slabs; negative inside.
 
         Args:
-            x: Shape (S,) or (S, N), metres.
+            slab: Shape (N,): which slab each row is about.
+            x: Shape (N,), or (N, M) or (1, M) for several points per slab, metres.
             y: The same shape.
         """
-        shape = (-1,) + (1,) * (x.ndim - 1)
-        dx, dy = x - self.x.reshape(shape), y - self.y.reshape(shape)
-        axis_x, axis_y = self.axis_x.reshape(shape), self.axis_y.reshape(shape)
-        beyond = np.abs(dx * axis_x + dy * axis_y) - self.half_length.reshape(shape)
-        beside = np.abs(dy * axis_x - dx * axis_y) - self.half_width.reshape(shape)
+        shape = slab.shape if x.ndim == 1 else (*slab.shape, 1)
+        dx, dy = x - self.x[slab].reshape(shape), y - self.y[slab].reshape(shape)
+        axis_x, axis_y = self.axis_x[slab].reshape(shape), self.axis_y[slab].reshape(shape)
+        beyond = np.abs(dx * axis_x + dy * axis_y) - self.half_length[slab].reshape(shape)
+        beside = np.abs(dy * axis_x - dx * axis_y) - self.half_width[slab].reshape(shape)
         outside_x, outside_y = np.maximum(beyond, 0.0), np.maximum(beside, 0.0)
-        outside = np.sqrt(outside_x * outside_x + outside_y * outside_y)
-        result: Floats = outside + np.minimum(np.maximum(beyond, beside), 0.0)
+        result: Floats = np.sqrt(outside_x * outside_x + outside_y * outside_y)
+        result += np.minimum(np.maximum(beyond, beside), 0.0)
         return result
+
+
+@frozen(eq=False)
+class NearSlabs:
+    """Pairs of a point and a slab near it, points in order; every field has shape (N,).
+
+    Attributes:
+        point: Index of the point.
+        slab: Index of the slab.
+        distance: Signed distance, metres.
+    """
+
+    point: Integers
+    slab: Integers
+    distance: Floats
+
+    def __len__(self) -> int:
+        return len(self.point)
+
+    def within(self, reach: float) -> "NearSlabs":
+        """Those nearer than a distance in metres."""
+        close = self.distance < reach
+        return self if close.all() else NearSlabs(self.point[close], self.slab[close], self.distance[close])
+
+
+NOTHING_NEAR = NearSlabs(np.empty(0, dtype=np.intp), np.empty(0, dtype=np.intp), np.empty(0))
