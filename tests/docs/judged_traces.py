@@ -45,7 +45,7 @@ def judged(clause: Clause, trace: str) -> list[tuple[str, str]]:
     episode = Episode(1, WorldReference("clinic", "0"), "trace", 0, RATE, robots=(robot,), conditions=(clause,))
     judge = Judge(episode, LAYOUT)
     rows = [line.split() for line in trace.splitlines()[1:] if line.strip()]
-    pairs = []
+    pairs: list[tuple[str, str]] = []
     for row in rows:
         if row[0] == "end":
             judge.close("SKIPPED", "cancelled", len(pairs) - 1)

@@ -58,3 +58,9 @@ def test_measured_figures_name_their_command(document: Path) -> None:
             assert re.search(r"arena |make |pytest", section), f"{name_of(document)}: {section[:60]!r}"
 
 
+@pytest.mark.parametrize("document", ["README.md", "docs/worlds.md", "docs/recordings.md", "docs/compatibility.md"])
+def test_mentioned_arguments_exist(document: str) -> None:
+    text = (REPOSITORY / document).read_text(encoding="utf-8")
+    names = {argument.name for argument in (*RUN_ARGUMENTS, *BENCH_ARGUMENTS)}
+    mentioned_names = {name for name in re.findall(r"([a-z_.]+):=", text) if not name.startswith("task.random.")}
+    assert mentioned_names - names == set()
