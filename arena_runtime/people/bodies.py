@@ -19,21 +19,17 @@ class Bodies:
     """Discs of P people followed by R robots and one that nobody ever meets.
 
     Attributes:
-        x: Shape (P + R + 1,), metres, map frame.
-        y: As ``x``.
-        vx: As ``x``, m/s.
-        vy: As ``x``, m/s.
-        radius: As ``x``, metres.
+        place: Shape (2, P + R + 1): x and y, metres, map frame.
+        velocity: Shape (2, P + R + 1): m/s.
+        x: First row of ``place``; ``y`` the second, ``vx`` and ``vy`` the rows of ``velocity``.
+        radius: Shape (P + R + 1,), metres.
         neighbours: Shape (P, N): discs nearest to each person, nearest first.
         touching: Shape (P, N): squared distance at which two bodies touch, m^2.
     """
 
     def __init__(self, radii: Floats) -> None:
         self.people = len(radii)
-        self.x = np.full(self.people + 1, _NOWHERE)
-        self.y = np.full(self.people + 1, _NOWHERE)
-        self.vx = np.zeros(self.people + 1)
-        self.vy = np.zeros(self.people + 1)
+        self._take(np.full((2, self.people + 1), _NOWHERE), np.zeros((2, self.people + 1)))
         self.radius = np.concatenate((radii, [0.0]))
         self.neighbours: Integers = np.full((self.people, 1), self.people, dtype=np.intp)
         self.touching: Floats = np.zeros((self.people, 1))
@@ -54,25 +50,25 @@ class Bodies:
         count, first = len(robots), self.people
         if count != self.robots:
             self._resize(count)
-            self.vx[first:], self.vy[first:] = 0.0, 0.0
+            self.velocity[:, first:] = 0.0
         elif count:
-            self.vx[first:-1] = (robots[:, 0] - self.x[first:-1]) / dt
-            self.vy[first:-1] = (robots[:, 1] - self.y[first:-1]) / dt
+            self.velocity[:, first:-1] = (robots[:, :2].T - self.place[:, first:-1]) / dt
         if count:
-            self.x[first:-1], self.y[first:-1] = robots[:, 0], robots[:, 1]
+            self.place[:, first:-1] = robots[:, :2].T
             self.radius[first:-1] = robots[:, 2] + margin
 
     def find_neighbours(self) -> None:
         """Search the nearest discs of every person anew."""
         count = min(NEIGHBOUR_COUNT, len(self.x) - 1)
-        x, y, people = self.x[: self.people], self.y[: self.people], self.people
+        people = self.people
         if len(self.x) <= TREE_SIZE:
-            dx, dy = self.x - x[:, None], self.y - y[:, None]
-            squared = dx * dx + dy * dy
-            squared[np.arange(people), np.arange(people)] = np.inf
+            off = self.place[:, None] - self.place[:, :people, None]
+            off *= off
+            squared = off[0] + off[1]
+            np.fill_diagonal(squared, np.inf)
             self.neighbours = np.argsort(squared, axis=1, kind="stable")[:, :count]
         else:
-            points = np.column_stack((self.x, self.y))
+            points = self.place.T
             found = cKDTree(points).query(points[:people], k=count + 1)[1]
             itself = found == np.arange(people)[:, None]
             itself[:, 0] |= ~itself.any(axis=1)
@@ -81,10 +77,14 @@ class Bodies:
         self.touching = reach * reach
 
     def _resize(self, robots: int) -> None:
-        def resized(values: Floats, nobody: float) -> Floats:
-            return np.concatenate((values[: self.people], np.full(robots + 1, nobody)))
+        people, nobody = self.people, np.ones((2, robots + 1))
+        self._take(
+            np.hstack((self.place[:, :people], _NOWHERE * nobody)), np.hstack((self.velocity[:, :people], 0.0 * nobody))
+        )
+        self.radius = np.concatenate((self.radius[:people], np.zeros(robots + 1)))
+        self.neighbours = np.full((people, 1), people + robots, dtype=np.intp)
 
-        self.x, self.y = resized(self.x, _NOWHERE), resized(self.y, _NOWHERE)
-        self.vx, self.vy = resized(self.vx, 0.0), resized(self.vy, 0.0)
-        self.radius = resized(self.radius, 0.0)
-        self.neighbours = np.full((self.people, 1), self.people + robots, dtype=np.intp)
+    def _take(self, place: Floats, velocity: Floats) -> None:
+        self.place, self.velocity = place, velocity
+        self.x, self.y = place
+        self.vx, self.vy = velocity

@@ -87,7 +87,7 @@ class Shut:
 
 def chosen_velocities(
     walkers: Walkers, bodies: Bodies, reciprocal: NDArray[np.bool_], clearance: ClearanceField, shut: Shut
-) -> tuple[Floats, Floats]:
+) -> Floats:
     """The velocity that each walker turns to.
 
     Args:
@@ -98,50 +98,50 @@ def chosen_velocities(
         shut: Rectangles nobody may enter, and who is near them.
 
     Returns:
-        vx and vy in m/s, shape (W,) each.
+        Shape (2, W), m/s.
     """
-    cos, sin = walkers.towards_x[:, None], walkers.towards_y[:, None]
+    towards = np.array((walkers.towards_x, walkers.towards_y))
+    aside = np.array((-walkers.towards_y, walkers.towards_x))
     top_speed = walkers.top_speed[:, None]
-    vx = top_speed * (cos * _FAN_COS - sin * _FAN_SIN)
-    vy = top_speed * (sin * _FAN_COS + cos * _FAN_SIN)
-    off_x, off_y = vx - walkers.pace[:, None] * cos, vy - walkers.pace[:, None] * sin
-    change_x, change_y = vx - bodies.vx[walkers.index, None], vy - bodies.vy[walkers.index, None]
-    cost = np.sqrt(off_x * off_x + off_y * off_y)
-    cost += _CHANGE_WEIGHT * np.sqrt(change_x * change_x + change_y * change_y)
+    # Shape (2, W, K): every velocity of everybody's fan.
+    velocity = (top_speed * towards[:, :, None]) * _FAN_COS + (top_speed * aside[:, :, None]) * _FAN_SIN
+    cost = _length(velocity - (walkers.pace * towards)[:, :, None])
+    cost += _CHANGE_WEIGHT * _length(velocity - bodies.velocity[:, walkers.index, None])
     cost /= np.maximum(top_speed, 0.1)
     cost += _SIDE_DISLIKE * np.maximum(_FAN_SIN * walkers.shunned[:, None], 0.0)
-    cost += _COLLISION_WEIGHT * _urgency(walkers, bodies, reciprocal, vx, vy)
-    cost += _crowding(walkers, bodies, clearance, shut, vx, vy)
+    cost += _COLLISION_WEIGHT * _urgency(walkers, bodies, reciprocal, velocity)
+    cost += _crowding(walkers, bodies, clearance, shut, velocity)
     best = np.argmin(cost, axis=1)
-    rows = np.arange(len(best))
-    return vx[rows, best], vy[rows, best]
+    chosen: Floats = velocity[:, np.arange(len(best)), best]
+    return chosen
 
 
-def _urgency(walkers: Walkers, bodies: Bodies, reciprocal: NDArray[np.bool_], vx: Floats, vy: Floats) -> Floats:
+def _length(vectors: Floats) -> Floats:
+    squared = vectors * vectors
+    return np.sqrt(squared[0] + squared[1])
+
+
+def _urgency(walkers: Walkers, bodies: Bodies, reciprocal: NDArray[np.bool_], velocity: Floats) -> Floats:
     """Inverse of the time to the first collision beyond that of the horizon, 1/s, shape (W, K)."""
     neighbours = bodies.neighbours[walkers.index, :WATCHED]
-    off_x, off_y = (
-        bodies.x[neighbours] - bodies.x[walkers.index, None],
-        bodies.y[neighbours] - bodies.y[walkers.index, None],
-    )
-    squared = off_x * off_x + off_y * off_y
-    row, column = np.nonzero(squared < SIGHT * SIGHT)
-    urgency = np.zeros_like(vx)
+    off = bodies.place[:, neighbours] - bodies.place[:, walkers.index, None]
+    distances = _length(off)
+    row, column = np.nonzero(distances < SIGHT)
+    urgency = np.zeros(velocity.shape[1:])
     if not len(row):
         return urgency
     own, other = walkers.index[row], neighbours[row, column]
     shares = reciprocal[other]
-    to_x, to_y = off_x[row, column][:, None], off_y[row, column][:, None]
+    to, distance = off[:, row, column, None], distances[row, column]
     touching = bodies.radius[other] + bodies.radius[own]
-    distance = np.sqrt(squared[row, column])
     # Who is near already keeps at least half of what is left between the bodies, else nobody could squeeze past.
     reach = np.minimum(touching + PERSONAL_MARGIN, 0.5 * (touching + distance))
     apart = np.maximum(distance * distance - reach * reach, _LEAST_APART)[:, None]
-    factor = np.where(shares, 2.0, 1.0)[:, None]
-    closing_x = factor * vx[row] - (bodies.vx[other] + shares * bodies.vx[own])[:, None]
-    closing_y = factor * vy[row] - (bodies.vy[other] + shares * bodies.vy[own])[:, None]
-    approach = closing_x * to_x + closing_y * to_y
-    under_root = approach * approach - (closing_x * closing_x + closing_y * closing_y) * apart
+    closing = velocity[:, row] * np.where(shares, 2.0, 1.0)[:, None]
+    closing -= (bodies.velocity[:, other] + shares * bodies.velocity[:, own])[:, :, None]
+    products, squares = closing * to, closing * closing
+    approach = products[0] + products[1]
+    under_root = approach * approach - (squares[0] + squares[1]) * apart
     inverse_time = (approach + np.sqrt(np.maximum(under_root, 0.0))) / apart
     inverse_time *= (approach > 0.0) & (under_root > 0.0)
     inverse_time -= 1.0 / HORIZON
@@ -150,16 +150,12 @@ def _urgency(walkers: Walkers, bodies: Bodies, reciprocal: NDArray[np.bool_], vx
     return np.maximum(urgency, 0.0, out=urgency)
 
 
-def _crowding(
-    walkers: Walkers, bodies: Bodies, clearance: ClearanceField, shut: Shut, vx: Floats, vy: Floats
-) -> Floats:
+def _crowding(walkers: Walkers, bodies: Bodies, clearance: ClearanceField, shut: Shut, velocity: Floats) -> Floats:
     """Price of ending in or along walls and slabs, shape (W, K)."""
-    own_x, own_y = bodies.x[walkers.index], bodies.y[walkers.index]
-    # Shape (2, W, K), one layer for each time.
-    x = vx * WALL_TIMES[:, None, None]
-    y = vy * WALL_TIMES[:, None, None]
-    x += own_x[:, None]
-    y += own_y[:, None]
+    # Shape (2, 2, W, K): x and y at each time.
+    place = velocity[:, None] * WALL_TIMES[:, None, None]
+    place += bodies.place[:, None, walkers.index, None]
+    x, y = place
     room = clearance.nearest(x, y)
     if len(shut.near):
         _lower_at_slabs(room, x, y, walkers, shut)

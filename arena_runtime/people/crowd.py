@@ -34,6 +34,7 @@ ROBOT_MARGIN = 0.05
 TRAVEL_TIME_MARGIN = 2.0
 # A slab whose centre jumped farther than this within a tick is another one, metres.
 SLAB_STEP = 0.3
+TAU = 2.0 * np.pi
 # Absent people wait where nobody comes.
 _FAR_AWAY = 1e7
 
@@ -58,6 +59,7 @@ class Crowd:
         self._yaw = np.array([person.pose.yaw for person in people], dtype=np.float64)
         self._top_speed = max(1.5, float(self._speeds.max(initial=0.0)))
         self._present = np.ones(len(people), dtype=np.bool_)
+        self._all_present = True
         self._bodies = Bodies(self._radii)
         self._bodies.x[:-1] = [person.pose.x for person in people]
         self._bodies.y[:-1] = [person.pose.y for person in people]
@@ -65,7 +67,7 @@ class Crowd:
         self._projection = Projection(self._clearance, self._bodies)
         self._routes = Routes(people, planner, seed)
         self._patience = Patience(self._bodies, self._clearance)
-        self._wanted_x, self._wanted_y = np.zeros(len(people)), np.zeros(len(people))
+        self._wanted = np.zeros((2, len(people)))
         self._slabs, self._slab_corners = Slabs.of(NO_SLABS), NO_SLABS
         self._until_decision = 0.0
 
@@ -74,9 +76,9 @@ class Crowd:
         """Shape (P, 5): x, y (m), yaw (rad), vx, vy (m/s), map frame; NaN where a person is absent. A copy."""
         count, bodies = len(self._radii), self._bodies
         rows = np.empty((count, 5))
-        rows[:, 0], rows[:, 1], rows[:, 2] = bodies.x[:count], bodies.y[:count], self._yaw
-        rows[:, 3], rows[:, 4] = bodies.vx[:count], bodies.vy[:count]
-        rows[~self._present] = np.nan
+        rows[:, :2], rows[:, 2], rows[:, 3:] = bodies.place[:, :count].T, self._yaw, bodies.velocity[:, :count].T
+        if not self._all_present:
+            rows[~self._present] = np.nan
         return rows
 
     @property
@@ -115,13 +117,14 @@ class Crowd:
         bodies.x[index], bodies.y[index], self._yaw[index] = x, y, yaw
         bodies.vx[index] = bodies.vy[index] = 0.0
         self._present[index] = True
+        self._all_present = bool(self._present.all())
         self._routes.restart(index)
         self._until_decision = 0.0
 
     def remove(self, index: int) -> None:
         """Make a person absent."""
         self.teleport(index, _FAR_AWAY * (index + 1), _FAR_AWAY, 0.0)
-        self._present[index] = False
+        self._present[index] = self._all_present = False
 
     def _see_slabs(self, corners: Floats) -> None:
         """Take over slabs; where they are others than before, who is near which is looked at again."""
@@ -135,9 +138,7 @@ class Crowd:
     def _decide(self, dt: float, now_ns: int) -> None:
         """Choose the velocity that each person turns to."""
         bodies, count = self._bodies, len(self._radii)
-        near_slabs = (
-            self._slabs.near(bodies.x[:count], bodies.y[:count], SLAB_REACH) if len(self._slabs) else NOTHING_NEAR
-        )
+        near_slabs = self._slabs.near(bodies.x[:count], bodies.y[:count], SLAB_REACH)
         bodies.find_neighbours()
         self._projection.look_round(self._top_speed * (DECISION_PERIOD + TRAVEL_TIME_MARGIN * dt), near_slabs)
         towards_x, towards_y, pace = self._routes.wishes(
@@ -147,7 +148,7 @@ class Crowd:
         top_speed = np.maximum(np.minimum(self._speeds, 2.0 * pace), 0.0)
         walking = pace > 0.0
         self._patience.turn_aside(now_ns, walking, towards_x, towards_y, near_slabs)
-        self._wanted_x[:], self._wanted_y[:] = 0.0, 0.0
+        self._wanted[:] = 0.0
         index = np.flatnonzero(walking)
         if not len(index):
             return
@@ -156,31 +157,28 @@ class Crowd:
         )
         reciprocal = np.zeros(len(bodies.x), dtype=np.bool_)
         reciprocal[:count] = walking
-        self._wanted_x[index], self._wanted_y[index] = chosen_velocities(
+        self._wanted[:, index] = chosen_velocities(
             walkers, bodies, reciprocal, self._clearance, Shut(self._slabs, near_slabs)
         )
 
     def _move(self, dt: float) -> None:
         """Turn towards the chosen velocities, step, and keep what the projection allows."""
         bodies, count = self._bodies, len(self._radii)
-        vx, vy = bodies.vx[:count], bodies.vy[:count]
-        change_x, change_y = self._wanted_x - vx, self._wanted_y - vy
-        change = np.sqrt(change_x * change_x + change_y * change_y)
-        share = np.minimum(ACCELERATION * dt / np.maximum(change, 1e-9), 1.0)
-        vx += change_x * share
-        vy += change_y * share
-        old_x, old_y = bodies.x[:count].copy(), bodies.y[:count].copy()
-        moving = (vx != 0.0) | (vy != 0.0)
-        x, y = old_x + vx * dt, old_y + vy * dt
-        self._projection.allowed(x, y, moving, self._slabs)
-        vx[:], vy[:] = (x - old_x) / dt, (y - old_y) / dt
-        bodies.x[:count], bodies.y[:count] = x, y
-        self._turn(dt, vx, vy)
+        velocity, place = bodies.velocity[:, :count], bodies.place[:, :count]
+        change = self._wanted - velocity
+        squared = change * change
+        share = ACCELERATION * dt / np.maximum(np.sqrt(squared[0] + squared[1]), 1e-9)
+        velocity += change * np.minimum(share, 1.0)
+        moved = place + velocity * dt
+        self._projection.allowed(moved, velocity.any(axis=0), self._slabs)
+        velocity[:] = (moved - place) / dt
+        place[:] = moved
+        self._turn(dt, velocity)
 
-    def _turn(self, dt: float, vx: Floats, vy: Floats) -> None:
-        difference = np.arctan2(vy, vx) - self._yaw
-        difference -= np.rint(difference / (2 * np.pi)) * (2 * np.pi)
+    def _turn(self, dt: float, velocity: Floats) -> None:
+        squared = velocity * velocity
+        difference = np.arctan2(velocity[1], velocity[0]) - self._yaw
+        difference -= np.rint(difference / TAU) * TAU
         turn = np.minimum(np.maximum(difference * min(1.0, TURN_GAIN * dt), -TURN_LIMIT * dt), TURN_LIMIT * dt)
-        turn *= vx * vx + vy * vy > TURN_SPEED * TURN_SPEED
-        self._yaw += turn
-        self._yaw -= np.rint(self._yaw / (2 * np.pi)) * (2 * np.pi)
+        self._yaw += turn * (squared[0] + squared[1] > TURN_SPEED * TURN_SPEED)
+        self._yaw -= np.rint(self._yaw / TAU) * TAU

@@ -67,26 +67,27 @@ class Projection:
         bodies, people = self._bodies, self._bodies.people
         x, y = bodies.x[:people], bodies.y[:people]
         walls = np.flatnonzero(self._clearance.at_points(x, y) < self._needed + travel)
-        to_x, to_y = bodies.x[bodies.neighbours] - x[:, None], bodies.y[bodies.neighbours] - y[:, None]
+        off = bodies.place[:, bodies.neighbours] - bodies.place[:, :people, None]
+        off *= off
         limit = np.sqrt(bodies.touching) + 2 * travel
-        crowd = np.flatnonzero((to_x * to_x + to_y * to_y < limit * limit).any(axis=1))
+        crowd = np.flatnonzero((off[0] + off[1] < limit * limit).any(axis=1))
         self._watch = _Watch(walls, crowd, near_slabs.within(travel + SLAB_REACH))
 
-    def allowed(self, x: Floats, y: Floats, movable: Bools, slabs: Slabs) -> None:
+    def allowed(self, place: Floats, movable: Bools, slabs: Slabs) -> None:
         """Change wished places to those that people may end up at.
 
         Args:
-            x: Shape (P,): wished places, metres, map frame; changed in place.
-            y: As ``x``.
+            place: Shape (2, P): wished places, metres, map frame; changed in place.
             movable: Shape (P,): who may be moved aside a little to make room.
             slabs: Rectangles nobody may enter, in the order of the last ``look_round``.
         """
+        x, y = place
         self._keep_off_building(x, y, slabs)
         if not len(self._watch.crowd):
             return
         bodies = self._bodies
         for attempt in range(bodies.people + 1):
-            row, other = self._collisions(x, y)
+            row, other = self._collisions(place)
             if not len(row):
                 return
             if attempt == 0:
@@ -140,22 +141,23 @@ class Projection:
         rows = people[distance < slabs.distances(slab, old_x, old_y)]
         x[rows], y[rows] = self._bodies.x[rows], self._bodies.y[rows]
 
-    def _collisions(self, x: Floats, y: Floats) -> tuple[Integers, Integers]:
+    def _collisions(self, place: Floats) -> tuple[Integers, Integers]:
         """Pairs of somebody who would get deeper into somebody: the mover and the other."""
         bodies, people, crowd = self._bodies, self._bodies.people, self._watch.crowd
-        all_x, all_y = bodies.x.copy(), bodies.y.copy()
-        all_x[:people], all_y[:people] = x, y
+        after = bodies.place.copy()
+        after[:, :people] = place
         neighbours = bodies.neighbours[crowd]
-        to_x, to_y = all_x[neighbours] - x[crowd, None], all_y[neighbours] - y[crowd, None]
-        squared = to_x * to_x + to_y * to_y
+        off = after[:, neighbours] - place[:, crowd, None]
+        off *= off
+        squared = off[0] + off[1]
         low = squared < bodies.touching[crowd]
         if not low.any():
             return _NOBODY, _NOBODY
         in_crowd, column = np.nonzero(low)
         row, other = crowd[in_crowd], neighbours[in_crowd, column]
-        was_x, was_y = bodies.x[other] - bodies.x[row], bodies.y[other] - bodies.y[row]
-        deeper = squared[in_crowd, column] < was_x * was_x + was_y * was_y - 1e-12
-        deeper &= (x[row] != bodies.x[row]) | (y[row] != bodies.y[row])
+        was = bodies.place[:, other] - bodies.place[:, row]
+        deeper = squared[in_crowd, column] < (was * was).sum(axis=0) - 1e-12
+        deeper &= (place[:, row] != bodies.place[:, row]).any(axis=0)
         return row[deeper], other[deeper]
 
     def _make_room(self, x: Floats, y: Floats, row: Integers, other: Integers, movable: Bools) -> None:
