@@ -118,7 +118,8 @@ def chosen_velocities(
 
 def _length(vectors: Floats) -> Floats:
     squared = vectors * vectors
-    return np.sqrt(squared[0] + squared[1])
+    lengths: Floats = np.sqrt(squared[0] + squared[1])
+    return lengths
 
 
 def _urgency(walkers: Walkers, bodies: Bodies, reciprocal: NDArray[np.bool_], velocity: Floats) -> Floats:

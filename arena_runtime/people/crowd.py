@@ -20,7 +20,7 @@ NO_ROBOTS: Floats = np.empty((0, 3))
 NO_SLABS: Floats = np.empty((0, 4, 2))
 
 # People decide this often and follow the decision smoothly in between, seconds.
-DECISION_PERIOD = 4 / 30
+DECISION_PERIOD = 5 / 30
 # How hard people speed up and brake, m/s^2.
 ACCELERATION = 3.5
 # How fast the body turns towards the velocity: share of the difference per second, and its limit in rad/s.
@@ -32,7 +32,7 @@ TURN_SPEED = 0.08
 ROBOT_MARGIN = 0.05
 # Until people look round again they can come as far as in the decision period and this many ticks.
 TRAVEL_TIME_MARGIN = 2.0
-# A slab whose centre jumped farther than this within a tick is another one, metres.
+# A slab that jumped farther than this within a tick is another one, metres.
 SLAB_STEP = 0.3
 TAU = 2.0 * np.pi
 # Absent people wait where nobody comes.
@@ -68,7 +68,7 @@ class Crowd:
         self._routes = Routes(people, planner, seed)
         self._patience = Patience(self._bodies, self._clearance)
         self._wanted = np.zeros((2, len(people)))
-        self._slabs, self._slab_corners = Slabs.of(NO_SLABS), NO_SLABS
+        self._slab_corners = NO_SLABS
         self._until_decision = 0.0
 
     @property
@@ -103,7 +103,7 @@ class Crowd:
             return self.rows
         self._bodies.see_robots(robots, ROBOT_MARGIN, dt)
         self._until_decision -= dt
-        if slabs is not self._slab_corners and not np.array_equal(slabs, self._slab_corners):
+        if slabs is not self._slab_corners:
             self._see_slabs(slabs)
         if self._until_decision <= 0.5 * dt:
             self._until_decision = DECISION_PERIOD
@@ -128,17 +128,15 @@ class Crowd:
 
     def _see_slabs(self, corners: Floats) -> None:
         """Take over slabs; where they are others than before, who is near which is looked at again."""
-        before, self._slabs, self._slab_corners = self._slabs, Slabs.of(corners), corners
-        same = len(before) == len(self._slabs) and bool(
-            (np.abs(before.x - self._slabs.x) + np.abs(before.y - self._slabs.y) < SLAB_STEP).all()
-        )
-        if not same:
+        before, self._slab_corners = self._slab_corners, corners
+        if before.shape != corners.shape or (len(corners) and np.abs(before[:, 0] - corners[:, 0]).max() > SLAB_STEP):
             self._until_decision = 0.0
 
     def _decide(self, dt: float, now_ns: int) -> None:
         """Choose the velocity that each person turns to."""
         bodies, count = self._bodies, len(self._radii)
-        near_slabs = self._slabs.near(bodies.x[:count], bodies.y[:count], SLAB_REACH)
+        slabs = Slabs.of(self._slab_corners)
+        near_slabs = slabs.near(bodies.x[:count], bodies.y[:count], SLAB_REACH)
         bodies.find_neighbours()
         self._projection.look_round(self._top_speed * (DECISION_PERIOD + TRAVEL_TIME_MARGIN * dt), near_slabs)
         towards_x, towards_y, pace = self._routes.wishes(
@@ -158,7 +156,7 @@ class Crowd:
         reciprocal = np.zeros(len(bodies.x), dtype=np.bool_)
         reciprocal[:count] = walking
         self._wanted[:, index] = chosen_velocities(
-            walkers, bodies, reciprocal, self._clearance, Shut(self._slabs, near_slabs)
+            walkers, bodies, reciprocal, self._clearance, Shut(slabs, near_slabs)
         )
 
     def _move(self, dt: float) -> None:
@@ -170,7 +168,7 @@ class Crowd:
         share = ACCELERATION * dt / np.maximum(np.sqrt(squared[0] + squared[1]), 1e-9)
         velocity += change * np.minimum(share, 1.0)
         moved = place + velocity * dt
-        self._projection.allowed(moved, velocity.any(axis=0), self._slabs)
+        self._projection.allowed(moved, np.any(velocity != 0.0, axis=0), self._slab_corners)
         velocity[:] = (moved - place) / dt
         place[:] = moved
         self._turn(dt, velocity)

@@ -17,6 +17,11 @@ WALL_TOLERANCE = 0.01
 # Slabs within this distance of the farthest place a person can get to are watched, metres: the body and the slab's own
 # step until people look round again.
 SLAB_REACH = 0.5
+# How far a slab and a robot may come by themselves until people look round again, metres.
+SLAB_TRAVEL = 0.25
+ROBOT_TRAVEL = 0.3
+# The clearance field is exact to this at the distance where bodies touch, metres.
+INTERPOLATION_MARGIN = 0.01
 # Sliding along a wall may lengthen a step by this factor.
 SLIDE_STRETCH = 1.05
 # Two bodies are pushed apart by at most this much in one tick, metres.
@@ -30,14 +35,19 @@ class _Watch:
     """Who may touch something before the next search.
 
     Attributes:
+        origin: Shape (2, P): where everybody was, metres.
+        slack: Shape (3, P): squared distance from there within which nobody can touch a wall, somebody else, or a
+            slab, m^2.
         walls: People near a wall.
         crowd: People near somebody else.
         slabs: People and slabs near each other.
     """
 
-    walls: Integers = _NOBODY
-    crowd: Integers = _NOBODY
-    slabs: NearSlabs = NOTHING_NEAR
+    origin: Floats
+    slack: Floats
+    walls: Integers
+    crowd: Integers
+    slabs: NearSlabs
 
 
 class Projection:
@@ -55,7 +65,9 @@ class Projection:
         self._clearance = clearance
         self._bodies = bodies
         self._needed = bodies.radius[: bodies.people] - WALL_TOLERANCE
-        self._watch = _Watch()
+        self._watch = _Watch(
+            bodies.place[:, : bodies.people], np.zeros((3, bodies.people)), _NOBODY, _NOBODY, NOTHING_NEAR
+        )
 
     def look_round(self, travel: float, near_slabs: NearSlabs) -> None:
         """Find who can touch what before the next call.
@@ -65,42 +77,50 @@ class Projection:
             near_slabs: People and slabs near each other.
         """
         bodies, people = self._bodies, self._bodies.people
-        x, y = bodies.x[:people], bodies.y[:people]
-        walls = np.flatnonzero(self._clearance.at_points(x, y) < self._needed + travel)
-        off = bodies.place[:, bodies.neighbours] - bodies.place[:, :people, None]
+        origin = bodies.place[:, :people].copy()
+        slack = np.full((3, people), np.inf)
+        slack[0] = self._clearance.at_points(origin[0], origin[1]) - self._needed - INTERPOLATION_MARGIN
+        off = bodies.place[:, bodies.neighbours] - origin[:, :, None]
         off *= off
-        limit = np.sqrt(bodies.touching) + 2 * travel
-        crowd = np.flatnonzero((off[0] + off[1] < limit * limit).any(axis=1))
-        self._watch = _Watch(walls, crowd, near_slabs.within(travel + SLAB_REACH))
+        gap = np.sqrt(off[0] + off[1]) - np.sqrt(bodies.touching)
+        # Two people may close a gap together; a robot may close much of it alone.
+        gap[bodies.neighbours >= people] -= ROBOT_TRAVEL
+        slack[1] = 0.5 * gap.min(axis=1)
+        near = near_slabs.within(travel + SLAB_REACH)
+        np.minimum.at(slack[2], near.point, near.distance - self._needed[near.point] - SLAB_TRAVEL)
+        walls, crowd = np.flatnonzero(slack[0] < travel), np.flatnonzero(slack[1] < travel)
+        np.maximum(slack, 0.0, out=slack)
+        self._watch = _Watch(origin, slack * slack, walls, crowd, near)
 
-    def allowed(self, place: Floats, movable: Bools, slabs: Slabs) -> None:
+    def allowed(self, place: Floats, movable: Bools, corners: Floats) -> None:
         """Change wished places to those that people may end up at.
 
         Args:
             place: Shape (2, P): wished places, metres, map frame; changed in place.
             movable: Shape (P,): who may be moved aside a little to make room.
-            slabs: Rectangles nobody may enter, in the order of the last ``look_round``.
+            corners: Shape (S, 4, 2): rectangles nobody may enter, in the order of the last ``look_round``.
         """
+        watch, bodies = self._watch, self._bodies
+        off = place - watch.origin
+        off *= off
+        at_wall, at_others, at_slab = ((off[0] + off[1]) > watch.slack).any(axis=1).tolist()
         x, y = place
-        self._keep_off_building(x, y, slabs)
-        if not len(self._watch.crowd):
+        if at_wall:
+            self._keep_off_walls(x, y)
+        if at_slab:
+            self._keep_off_slabs(x, y, corners)
+        if not at_others:
             return
-        bodies = self._bodies
         for attempt in range(bodies.people + 1):
             row, other = self._collisions(place)
             if not len(row):
                 return
             if attempt == 0:
                 self._make_room(x, y, row, other, movable)
-                self._keep_off_building(x, y, slabs)
+                self._keep_off_walls(x, y)
+                self._keep_off_slabs(x, y, corners)
             else:
                 x[row], y[row] = bodies.x[row], bodies.y[row]
-
-    def _keep_off_building(self, x: Floats, y: Floats, slabs: Slabs) -> None:
-        if len(self._watch.walls):
-            self._keep_off_walls(x, y)
-        if len(self._watch.slabs):
-            self._keep_off_slabs(x, y, slabs)
 
     def _keep_off_walls(self, x: Floats, y: Floats) -> None:
         rows = self._watch.walls
@@ -130,7 +150,10 @@ class Projection:
         fits = (after >= before + 0.9 * missing) & (slid <= SLIDE_STRETCH * wished + 1e-3)
         return np.where(fits, slid_x, old_x), np.where(fits, slid_y, old_y)
 
-    def _keep_off_slabs(self, x: Floats, y: Floats, slabs: Slabs) -> None:
+    def _keep_off_slabs(self, x: Floats, y: Floats, corners: Floats) -> None:
+        if not len(self._watch.slabs):
+            return
+        slabs = Slabs.of(corners)
         people, slab = self._watch.slabs.point, self._watch.slabs.slab
         distance = slabs.distances(slab, x[people], y[people])
         low = distance < self._needed[people]
