@@ -27,6 +27,10 @@ PERSON_COLORS: tuple[Color, ...] = (
 ROBOT_RADIUS = 0.27
 PERSON_RADIUS = 0.25
 DASH = 0.25
+NAMED_TRACKS = 24
+TITLE_SIZE, TEXT_SIZE = 16, 12
+LINE_HEIGHT = 20 * OVERSAMPLING
+BORDER = 16 * OVERSAMPLING
 
 
 @frozen
@@ -42,24 +46,19 @@ class Legend:
     lines: tuple[str, ...] = ()
 
 
-def draw_tracks(canvas: Canvas, tracks: Tracks, legend: Legend) -> Image.Image:
-    """Draw tracks onto a plan and a legend below it.
+def draw_tracks(canvas: Canvas, tracks: Tracks) -> None:
+    """Draw tracks onto a plan.
 
     Robots are full lines from a ring to a disc with a heading; people are dashed lines with a disc at their last place.
 
     Args:
         canvas: Plan of the world.
         tracks: Who went where.
-        legend: Words below.
-
-    Returns:
-        The picture at its shown size.
     """
     for index, track in enumerate(tracks.people.values()):
         _draw_person(canvas, track, PERSON_COLORS[index % len(PERSON_COLORS)])
     for index, track in enumerate(tracks.robots.values()):
         _draw_robot(canvas, track, ROBOT_COLORS[index % len(ROBOT_COLORS)])
-    return _with_legend(canvas, tracks, legend)
 
 
 def _draw_person(canvas: Canvas, track: Floats, color: Color) -> None:
@@ -103,32 +102,49 @@ def _dashes(points: Floats) -> list[tuple[tuple[float, float], tuple[float, floa
     return dashes
 
 
-def _with_legend(canvas: Canvas, tracks: Tracks, legend: Legend) -> Image.Image:
+def with_legend(canvas: Canvas, tracks: Tracks, legend: Legend) -> Image.Image:
+    """The picture at its shown size with a legend below, as wide as the longest line of it needs.
+
+    Args:
+        canvas: Plan with tracks.
+        tracks: Whose colours are named.
+        legend: Words below.
+    """
     names: list[tuple[str, Color]] = [
         (name, ROBOT_COLORS[index % len(ROBOT_COLORS)]) for index, name in enumerate(tracks.robots)
     ]
     names += [(name, PERSON_COLORS[index % len(PERSON_COLORS)]) for index, name in enumerate(tracks.people)]
-    line_height = 20 * OVERSAMPLING
-    margin = 16 * OVERSAMPLING
-    rows = _legend_rows(canvas, names[:24], canvas.image.width - 2 * margin)
-    height = 2 * margin + line_height * (1 + len(legend.lines) + len(rows))
-    whole = Image.new("RGB", (canvas.image.width, canvas.image.height + height), PAPER)
-    whole.paste(canvas.image, (0, 0))
-    draw = ImageDraw.Draw(whole)
-    y = canvas.image.height + margin // 2
-    draw.text((margin, y), legend.title, fill=INK, font=canvas.font(16))
-    y += line_height + 6 * OVERSAMPLING
+    width = max(canvas.image.width, _text_width(canvas, legend) + 2 * BORDER)
+    rows = _legend_rows(canvas, names[:NAMED_TRACKS], width - 2 * BORDER)
+    height = 2 * BORDER + LINE_HEIGHT * (1 + len(legend.lines) + len(rows))
+    whole = Image.new("RGB", (width, canvas.image.height + height), PAPER)
+    whole.paste(canvas.image, ((width - canvas.image.width) // 2, 0))
+    sheet = Canvas(whole, canvas.x_min, canvas.y_max, canvas.scale)
+    _write_legend(sheet, canvas.image.height + BORDER // 2, rows, legend)
+    return sheet.finished()
+
+
+def _write_legend(sheet: Canvas, top: int, rows: Sequence[Sequence[tuple[str, Color]]], legend: Legend) -> None:
+    draw = ImageDraw.Draw(sheet.image)
+    draw.text((BORDER, top), legend.title, fill=INK, font=sheet.font(TITLE_SIZE))
+    y = top + LINE_HEIGHT + 6 * OVERSAMPLING
+    dot = 10 * OVERSAMPLING
     for row in rows:
-        x = margin
+        x = BORDER
         for name, color in row:
-            draw.ellipse((x, y + 4, x + 10 * OVERSAMPLING, y + 4 + 10 * OVERSAMPLING), fill=color)
-            draw.text((x + 14 * OVERSAMPLING, y), name, fill=INK, font=canvas.font(12))
-            x += _entry_width(canvas, name)
-        y += line_height
+            draw.ellipse((x, y + 4, x + dot, y + 4 + dot), fill=color)
+            draw.text((x + dot + 4 * OVERSAMPLING, y), name, fill=INK, font=sheet.font(TEXT_SIZE))
+            x += _entry_width(sheet, name)
+        y += LINE_HEIGHT
     for line in legend.lines:
-        draw.text((margin, y), line, fill=INK, font=canvas.font(12))
-        y += line_height
-    return Canvas(whole, canvas.x_min, canvas.y_max, canvas.scale).finished()
+        draw.text((BORDER, y), line, fill=INK, font=sheet.font(TEXT_SIZE))
+        y += LINE_HEIGHT
+
+
+def _text_width(canvas: Canvas, legend: Legend) -> int:
+    draw = ImageDraw.Draw(canvas.image)
+    lines = [draw.textlength(line, font=canvas.font(TEXT_SIZE)) for line in legend.lines]
+    return round(max([draw.textlength(legend.title, font=canvas.font(TITLE_SIZE)), *lines]))
 
 
 def _legend_rows(canvas: Canvas, names: Sequence[tuple[str, Color]], width: float) -> list[list[tuple[str, Color]]]:
@@ -146,4 +162,4 @@ def _legend_rows(canvas: Canvas, names: Sequence[tuple[str, Color]], width: floa
 
 def _entry_width(canvas: Canvas, name: str) -> int:
     draw = ImageDraw.Draw(canvas.image)
-    return round(draw.textlength(name, font=canvas.font(12))) + 34 * OVERSAMPLING
+    return round(draw.textlength(name, font=canvas.font(TEXT_SIZE))) + 34 * OVERSAMPLING

@@ -3,9 +3,9 @@
 import os
 from pathlib import Path
 
-from arena_evaluation.track_image import Legend, draw_tracks
+from arena_evaluation.track_image import Legend, draw_tracks, with_legend
 from arena_evaluation.tracks import collect_tracks
-from arena_simulation_setup.map.plan_image import PlanWall, draw_world
+from arena_simulation_setup.map.plan_image import PlanWall, draw_names, draw_world
 from arena_simulation_setup.recording.reader import open_recording
 from arena_simulation_setup.site import OVERHEAD, Site
 from arena_simulation_setup.timebase import ns_to_seconds
@@ -37,7 +37,9 @@ def draw_episode(site: Site, recording_path: Path, picture_path: Path, pixels_pe
     planner_objects = site.object_outlines(recording.start.episode.objects)
     outlines = [outline.corners for outline in (*site.footprints, *planner_objects) if outline.bottom < OVERHEAD]
     canvas = draw_world(site.world, walls, outlines, pixels_per_metre)
-    picture = draw_tracks(canvas, tracks, _legend(recording_path))
+    draw_tracks(canvas, tracks)
+    draw_names(canvas, site.world)
+    picture = with_legend(canvas, tracks, _legend(recording_path))
     unfinished = picture_path.with_suffix(f".{os.getpid()}.part")
     try:
         picture.save(unfinished, format="PNG")

@@ -15,9 +15,10 @@ from arena_runtime.robots.surroundings import DoorLine, discs_of
 from arena_runtime.scene.builder import build_realized
 from arena_runtime.scene.scene import Scene
 from arena_simulation_setup.episode import Episode, EpisodeRobot
-from arena_simulation_setup.frame import NO_CODE, Frame, FrameLayout
+from arena_simulation_setup.frame import NO_CODE, FrameLayout
 from arena_simulation_setup.models.robot_model import RobotModel
 from arena_simulation_setup.route import RoutePlanner
+from arena_simulation_setup.scenario.phase import GotoPhase
 from arena_simulation_setup.site import Site
 from arena_simulation_setup.tree.identifiers import RobotIdentifier
 
@@ -50,16 +51,23 @@ class Cast:
     agent_radii: Floats
     no_signals: NDArray[np.uint8]
 
-    def discs(self, frame: Frame) -> Floats:
-        """Shape (R + P, 5): x, y, radius (m), vx, vy (m/s, map frame) of robots, then people."""
-        robots = np.empty((len(self.robots), 5))
-        if len(robots):
-            yaw, forward, left = frame.robots[:, 2], frame.robots[:, 3], frame.robots[:, 4]
-            robots[:, :2] = frame.robots[:, :2]
-            robots[:, 2] = self.robot_radii
-            robots[:, 3] = forward * np.cos(yaw) - left * np.sin(yaw)
-            robots[:, 4] = forward * np.sin(yaw) + left * np.cos(yaw)
-        return np.concatenate((robots, discs_of(frame.people, self.crowd.radii)))
+    def discs(self, robots: Floats, people: Floats) -> Floats:
+        """Robots, then people as discs.
+
+        Args:
+            robots: Rows as in ``Frame.robots``.
+            people: Rows as in ``Frame.people``.
+
+        Returns:
+            Shape (R + P, 5): x, y, radius (m), vx, vy (m/s), map frame.
+        """
+        discs = np.empty((len(robots), 5))
+        yaw, forward, left = robots[:, 2], robots[:, 3], robots[:, 4]
+        discs[:, :2] = robots[:, :2]
+        discs[:, 2] = self.robot_radii
+        discs[:, 3] = forward * np.cos(yaw) - left * np.sin(yaw)
+        discs[:, 4] = forward * np.sin(yaw) + left * np.cos(yaw)
+        return np.concatenate((discs, discs_of(people, self.crowd.radii)))
 
 
 def cast_episode(site: Site, episode: Episode, substeps: int) -> Cast:
@@ -71,12 +79,13 @@ def cast_episode(site: Site, episode: Episode, substeps: int) -> Cast:
         substeps: Physics steps per tick.
 
     Raises:
-        ValueError: If the episode belongs to another world, or a robot starts inside something.
+        ValueError: If the episode belongs to another world, a robot starts inside something, or one shall signal.
     """
     site.require(episode.world)
     models = tuple(site.catalogue.robot(RobotIdentifier.parse(robot.model)) for robot in episode.robots)
     scene = build_realized(site.world, site.realized, site.catalogue, episode, models, substeps)
     _check_starts(scene, episode)
+    _check_signals(episode)
     mechanisms = MechanismStepper(build_mechanisms(site.world), [polygon for _, polygon in scene.obstacle_polygons()])
     planner = site.planner_with(episode.objects)
     crowd = Crowd(episode.people, planner, episode.seed)
@@ -130,3 +139,13 @@ def _check_starts(scene: Scene, episode: Episode) -> None:
     for robot, thing in scene.start_overlaps():
         place = f"({starts[robot].x:.2f}, {starts[robot].y:.2f})"
         raise ValueError(f"robot {robot} starts at {place} inside {thing}, expected a free place")
+
+
+def _check_signals(episode: Episode) -> None:
+    for robot in episode.robots:
+        for index, phase in enumerate(robot.phases):
+            if isinstance(phase, GotoPhase) and phase.signal:
+                raise ValueError(
+                    f"robot {robot.name}, phase {index}: nothing that drives it can signal {phase.signal!r}, "
+                    "expected a goto without signal"
+                )

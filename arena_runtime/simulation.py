@@ -7,7 +7,7 @@ from attrs import frozen
 from numpy.typing import NDArray
 
 from arena_runtime.cast import Cast, cast_episode
-from arena_runtime.goals import goal_of
+from arena_runtime.goals import action_rows, goal_of
 from arena_runtime.mechanisms.sensing import Agents
 from arena_runtime.orders import OrderBook
 from arena_runtime.robots.lidar import LidarReader
@@ -150,10 +150,10 @@ class Simulation:
         dt = ns_to_seconds(now_ns - before_ns)
         self._take(orders, before_ns)
         blocked = _rectangles(cast.mechanisms.slab_polygons() + cast.mechanisms.closing_bands(now_ns))
-        robots, lap = self._frame.robots, self._lap
+        robots, lap = cast.scene.robot_rows(), self._lap
         people = cast.crowd.step(dt, now_ns, np.column_stack((robots[:, :2], cast.robot_radii)), blocked)
         lap("people")
-        self._drive(now_ns, dt, blocked)
+        self._drive(now_ns, dt, robots, blocked)
         lap("navigator")
         writes = [order.request for order in orders if isinstance(order.request, SetField)]
         cast.scene.apply(cast.mechanisms.step(now_ns, now_ns - before_ns, self._agents(robots, people), writes))
@@ -179,9 +179,9 @@ class Simulation:
             elif isinstance(request, Teleport):
                 self._cast.scene.teleport_robot(self._cast.layout.robot_index[request.entity], request.pose)
 
-    def _drive(self, now_ns: int, dt: float, blocked: Floats) -> None:
-        cast, rows = self._cast, self._frame.robots.tolist()
-        discs = cast.discs(self._frame)
+    def _drive(self, now_ns: int, dt: float, robots: Floats, blocked: Floats) -> None:
+        cast, rows = self._cast, robots.tolist()
+        discs = cast.discs(robots, self._frame.people)
         progress = self._frame.numbers[cast.door_progress]
         for index, (pilot, row) in enumerate(zip(cast.pilots, rows, strict=True)):
             around = Surroundings(np.delete(discs, index, axis=0), blocked, progress)
@@ -205,7 +205,7 @@ class Simulation:
             codes=mechanisms.codes,
             contacts=scene.contacts(),
             signals=self._cast.no_signals,
-            results=(),
+            results=action_rows([self.judge.active_phase(name) for name in self._cast.layout.robots]),
         )
 
     def _scans(self, tick: int) -> tuple[Scan, ...]:

@@ -100,7 +100,7 @@ def draw_world(
     footprints: Sequence[Sequence[Corner]],
     pixels_per_metre: float = 40.0,
 ) -> Canvas:
-    """Draw a world from above.
+    """Draw a world from above, without the names of its zones.
 
     Args:
         world: Levels in the map frame.
@@ -116,7 +116,6 @@ def draw_world(
     for _, door in world.doors():
         _draw_door(canvas, door)
     _draw_elevators(canvas, world)
-    _draw_names(canvas, zones)
     return canvas
 
 
@@ -179,12 +178,13 @@ def _draw_elevators(canvas: Canvas, world: CompactedWorld) -> None:
         draw.line([corners[1], corners[3]], fill=INK, width=OVERSAMPLING)
 
 
-def _draw_names(canvas: Canvas, zones: Sequence[Zone]) -> None:
+def draw_names(canvas: Canvas, world: CompactedWorld) -> None:
+    """Write the name of each zone where there is most room in it."""
     from shapely.geometry import Polygon
     from shapely.ops import polylabel
 
     draw = ImageDraw.Draw(canvas.image)
-    for zone in zones:
+    for zone in (zone for _, zone in world.zones() if len(zone.corners) > 2):
         spot = polylabel(Polygon(zone.polygon), tolerance=0.1)
         box = Polygon(zone.polygon).bounds
         text = zone.name.replace("_", " ")

@@ -14,7 +14,7 @@ from arena_simulation_setup.frame import Frame
 from arena_simulation_setup.geometry import Pose
 from arena_simulation_setup.order import CommandVelocity, SetField, SubmitPhases, Teleport
 from arena_simulation_setup.recording.frame_codec import decode_frame, encode_frame
-from arena_simulation_setup.scenario.phase import GotoPhase
+from arena_simulation_setup.scenario.phase import GesturePhase, GotoPhase
 from arena_simulation_setup.site import Site
 from tests.simulation.two_rooms import crossing, pushing, two_room_site
 
@@ -172,6 +172,38 @@ def test_submitted_phases_are_driven_to(site: Site) -> None:
     while simulation.outcome is None:
         simulation.step()
     assert [(phase.index, phase.outcome) for phase in simulation.judge.phases()] == [(0, "dropped"), (1, "met")]
+
+
+def test_a_gesture_without_an_arm_fails_at_once_and_the_task_goes_on(site: Site) -> None:
+    episode = crossing(site)
+    robot = evolve(episode.robots[0], phases=(GesturePhase(gesture="wave"), *episode.robots[0].phases))
+    simulation = Simulation(site, evolve(episode, robots=(robot,)))
+    while simulation.outcome is None:
+        simulation.step()
+    first, second = simulation.judge.phases()
+    assert (first.outcome, second.outcome) == ("failed", "met")
+    assert "no adapter for gesture" in first.reason
+    assert first.tick is not None
+    assert first.tick <= 1
+
+
+def test_a_robot_that_shall_signal_is_refused_by_name(site: Site) -> None:
+    episode = crossing(site)
+    phases = (evolve(episode.robots[0].phases[0], signal="arrived"),)
+    with pytest.raises(ValueError, match="jackal_0, phase 0: nothing that drives it can signal 'arrived'"):
+        Simulation(site, evolve(episode, robots=(evolve(episode.robots[0], phases=phases),)))
+
+
+def test_a_teleported_robot_is_where_it_was_put_and_opens_that_door_in_the_same_tick(site: Site) -> None:
+    episode = pushing(site)
+    simulation = Simulation(site, evolve(episode, robots=(evolve(episode.robots[0], start=Pose(1.0, 5.0)),)))
+    state = [(c.entity, c.field) for c in simulation.start.layout.codes].index(("middle/0", "state"))
+    run(simulation, 5)
+    assert simulation.frame.codes[state] == 0
+    simulation.orders.request(Teleport("jackal_0", Pose(4.0, 2.6, 1.0)))
+    frame = simulation.step().frame
+    np.testing.assert_allclose(frame.robots[0, :3], (4.0, 2.6, 1.0), atol=1e-9)
+    assert frame.codes[state] == 1
 
 
 def test_a_teleport_into_a_wall_fails_the_episode_with_the_reason(site: Site) -> None:
