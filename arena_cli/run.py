@@ -95,7 +95,7 @@ def open_world(argument: str, report: "RunReport") -> "Site":
     except (NotFoundError, ValueError) as error:
         raise UsageError(str(error)) from None
     for warning in site.warnings:
-        report.note(f"warning: {warning.text}")
+        report.note(warning.text)
     return site
 
 

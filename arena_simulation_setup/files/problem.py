@@ -41,8 +41,9 @@ class Problem:
 
     @property
     def text(self) -> str:
-        """``file:line:column: path: message (expected ...; did you mean ...?)``."""
+        """``file:line:column: path: message (expected ...; did you mean ...?)``; a warning says so before the path."""
         where = f"{self.file}:{self.line}:{self.column}" if self.line else self.file
+        where = f"{where}: warning" if self.severity == WARNING else where
         expected = f"expected {self.expected}" if self.expected else ""
         suggestion = f"did you mean {self.suggestion!r}?" if self.suggestion else ""
         hints = "; ".join(hint for hint in (expected, suggestion) if hint)
