@@ -109,16 +109,16 @@ class Navigator:
         """
         if abs(twist[0] - self._command[0]) > SURPRISE:
             self._command = twist
-        self._turn_to(goal, now_ns)
+        self._turn_to(goal, pose, now_ns)
         wanted = self._wanted(now_ns, dt, pose, surroundings)
         self._command = self._limits.ramped(self._command, wanted, dt)
         return self._command
 
-    def _turn_to(self, goal: Goal | None, now_ns: int) -> None:
+    def _turn_to(self, goal: Goal | None, pose: Pose, now_ns: int) -> None:
         if goal is None:
             self._target = self._path = None
             self._arrived = False
-        elif self._target is None or not self._target.serves(goal):
+        elif self._target is None or not self._target.serves(goal, pose):
             self._target = Target(goal, self._planner, self._model.radius + PLANNING_MARGIN)
             self._path = None
             self._settled = self._arrived = False

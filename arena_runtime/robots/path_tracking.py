@@ -43,7 +43,9 @@ class TrackedPath:
     def follow(self, x: float, y: float) -> None:
         """Find the place on the path that is nearest to a robot (metres, map frame) near its last place."""
         low, high = self.travelled - SEARCH_BEHIND, self.travelled + SEARCH_AHEAD
-        best, place = math.inf, self.travelled
+        end_x, end_y = self._corners[-1]
+        best = (x - end_x) ** 2 + (y - end_y) ** 2 if self.length == 0.0 else math.inf
+        place = self.travelled
         for index, length in enumerate(self._lengths):
             start = self._starts[index]
             if start > high or start + length < low or length == 0.0:
@@ -56,7 +58,7 @@ class TrackedPath:
             if off_x * off_x + off_y * off_y < best:
                 best, place = off_x * off_x + off_y * off_y, start + along
         self.travelled = place
-        self.deviation = math.sqrt(best) if best < math.inf else math.inf
+        self.deviation = math.sqrt(best)
 
     def point_at(self, arc_length: float) -> Corner:
         """The point at an arc length from the start in metres; an end of the path outside of it."""

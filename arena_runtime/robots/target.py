@@ -16,8 +16,10 @@ Floats = NDArray[np.float64]
 INSETS = (0.3, 0.1, 0.0)
 # A point is driven to more exactly than its tolerance asks for, so that noise does not undo it.
 EXACTNESS = 0.6
-# A goal that moves (a person) is followed in steps of this length, metres.
+# A goal that moves (a person) is followed in steps of this length, metres, or of this share of the distance to it where
+# that is more: every step is a new search.
 FOLLOW_STEP = 0.3
+FOLLOW_SHARE = 0.15
 
 
 class Target:
@@ -66,13 +68,19 @@ class Target:
         """Forget what ``avoid`` found."""
         self._detour = {}
 
-    def serves(self, goal: Goal) -> bool:
-        """Whether this target is good for a goal: the same one, or a point that has moved only a little."""
+    def serves(self, goal: Goal, pose: Pose) -> bool:
+        """Whether this target is good for a goal: the same one, or a point that has moved only a little.
+
+        Args:
+            goal: What is asked for now.
+            pose: Robot in the map frame.
+        """
         if goal == self.goal:
             return True
         if goal.point is None or self.goal.point is None or goal.yaw != self.goal.yaw:
             return False
-        return math.dist(goal.point, self.goal.point) < FOLLOW_STEP
+        step = max(FOLLOW_STEP, FOLLOW_SHARE * math.dist(goal.point, pose.xy))
+        return math.dist(goal.point, self.goal.point) < step
 
     def reached(self, pose: Pose, end: Corner, settled: bool) -> bool:
         """Whether a robot stands at the goal, whatever its heading.

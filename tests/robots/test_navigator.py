@@ -242,6 +242,17 @@ def test_a_new_goal_is_turned_to_at_once() -> None:
     assert drive(CORRIDOR, Pose(x, y, yaw), Goal(point=(1.0, 1.25)), 10.0, navigator=navigator).rows[-1, 0] < 1.1
 
 
+def test_somebody_who_walks_is_followed() -> None:
+    navigator = Navigator(MODEL, RoutePlanner(CORRIDOR, cache=CACHE))
+    pose, twist = Pose(1.0, 1.25), (0.0, 0.0)
+    for tick in range(1, 13 * 30):
+        goal = Goal(point=(min(12.0, 4.0 + 0.8 * tick * DT), 1.25), position_tolerance=1.0)
+        twist = navigator.command(tick * 33_333_333, DT, pose, twist, goal, Surroundings())
+        pose = Pose(pose.x + twist[0] * DT, pose.y, pose.yaw)
+    assert 10.9 < pose.x < 12.0
+    assert navigator.arrived
+
+
 def test_absent_people_are_ignored() -> None:
     nobody = np.full((2, 5), np.nan)
     found = drive(CORRIDOR, Pose(1, 1.25), Goal(point=(5.0, 1.25)), 10.0, lambda now, pose: Surroundings(nobody))

@@ -41,6 +41,12 @@ def test_a_repeated_point_does_no_harm() -> None:
     assert path.point_at(0.25) == pytest.approx((0.25, 0.0))
 
 
+def test_a_path_without_length_is_left_by_who_goes_away() -> None:
+    path = TrackedPath(np.array([(1.0, 1.0), (1.0, 1.0)]))
+    path.follow(1.0, 1.3)
+    assert (path.travelled, path.deviation, path.remaining) == pytest.approx((0.0, 0.3, 0.0))
+
+
 def test_the_stop_line_lies_half_a_metre_before_the_band() -> None:
     (stop,) = door_stops(CORNER, [DOOR], 0.267)
     assert (stop.stop, stop.enter, stop.leave) == pytest.approx((1.45, 1.683, 2.317))
