@@ -1,0 +1,1 @@
+"""The lifecycle node: what users ask for in, episodes out."""

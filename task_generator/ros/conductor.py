@@ -1,0 +1,236 @@
+"""Which episode comes when: resets, ends and what was staged in between, one after the other in one thread."""
+
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import Any, Protocol, TypeVar
+
+from attrs import evolve
+
+from arena_simulation_setup.episode_json import episode_hash, episode_text
+from arena_simulation_setup.files.problem import FileProblems
+from arena_simulation_setup.site import Site
+from task_generator.generator import generate
+from task_generator.parameters import declared_parameters
+from task_generator.ros.current_episode import CurrentEpisode, Ending
+from task_generator.ros.settings import Settings
+from task_generator.seeds import episode_seed
+from task_generator.staging import Live, QueueRequest, Rejection, Staged, apply, stage
+
+Answer = TypeVar("Answer")
+
+
+class ResetError(RuntimeError):
+    """No episode was started; the sentence says why."""
+
+
+class Worlds(Protocol):
+    """Where worlds come from."""
+
+    def check(self, argument: str) -> None:
+        """Raises ValueError or FileNotFoundError where there is no such world."""
+
+    def of(self, argument: str) -> Site:
+        """The loaded world."""
+
+
+class Runtime(Protocol):
+    """Who simulates."""
+
+    def load(self, text: str) -> str:
+        """Hand an episode over, or end the one in progress with an empty text; why not, or nothing."""
+
+
+class Board(Protocol):
+    """Where everybody can read how it stands."""
+
+    def show_episode(self, current: CurrentEpisode) -> None:
+        """The state of an episode."""
+
+    def show_fatal(self, reason: str, live: Live) -> None:
+        """No episode could be started by itself."""
+
+    def show_queue(self, staged: Staged, live: Live) -> None:
+        """What the next reset applies."""
+
+    def show_world(self, argument: str) -> None:
+        """The world in force."""
+
+    def warn(self, sentence: str) -> None:
+        """Something that the user should know."""
+
+
+class Conductor:
+    """Decides about episodes. Public methods may be called from any thread; answers come as futures.
+
+    Args:
+        settings: What episodes are made with.
+        worlds: Where worlds come from.
+        runtime: Who simulates.
+        board: Where the state is shown.
+        finish: Called when the last episode of the run has ended.
+    """
+
+    def __init__(
+        self, settings: Settings, worlds: Worlds, runtime: Runtime, board: Board, finish: Callable[[], None]
+    ) -> None:
+        self._settings, self._worlds, self._runtime, self._board = settings, worlds, runtime, board
+        self._finish = finish
+        self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="conductor")
+        self._staged = Staged()
+        self._human_params: dict[str, Any] = {}
+        self._current: CurrentEpisode | None = None
+        self._episodes = 0
+        self._run_seed = ""
+        self._active = False
+
+    def activate(self, run_seed: str) -> "Future[None]":
+        """Take resets from now on; the first episode follows at once where episodes follow by themselves."""
+        return self._soon(lambda: self._activate(run_seed))
+
+    def deactivate(self) -> "Future[None]":
+        """End the episode in progress and take no more resets."""
+        return self._soon(self._deactivate)
+
+    def close(self) -> None:
+        """Finish what was begun and stop."""
+        self._thread.shutdown()
+
+    def stage(self, request: QueueRequest) -> "Future[str]":
+        """Merge a request into what the next reset applies; why it was refused, or nothing."""
+        return self._soon(lambda: self._stage(request))
+
+    def reset(self, world: str, seed: int, goal_uuid: str = "") -> "Future[CurrentEpisode]":
+        """Start the next episode; the one in progress ends as skipped.
+
+        Args:
+            world: World argument; empty keeps the world.
+            seed: Seed of the episode; below 0 derives it from the seed of the run.
+            goal_uuid: Identifier of the action goal that asks; empty for none.
+
+        Returns:
+            The episode, once the runtime has it; the future raises ``ResetError`` where none was started.
+        """
+        return self._soon(lambda: self._reset(world, seed, goal_uuid))
+
+    def cancel(self, episode_id: int) -> "Future[None]":
+        """End an episode if it is still in progress."""
+        return self._soon(lambda: self._cancel(episode_id))
+
+    def heard(self, ending: Ending) -> "Future[None]":
+        """Take note that the runtime has ended an episode."""
+        return self._soon(lambda: self._heard(ending))
+
+    def lost_runtime(self) -> "Future[None]":
+        """Take note that the runtime is gone."""
+        return self._soon(self._lost_runtime)
+
+    def _soon(self, action: Callable[[], Answer]) -> "Future[Answer]":
+        return self._thread.submit(action)
+
+    @property
+    def _running(self) -> CurrentEpisode | None:
+        current = self._current
+        return None if current is None or current.ending is not None else current
+
+    def _live(self) -> Live:
+        return self._settings.live(self._human_params)
+
+    def _activate(self, run_seed: str) -> None:
+        self._active = True
+        self._run_seed = run_seed
+        if self._settings.flag("task.episode.auto_reset"):
+            self._next()
+
+    def _deactivate(self) -> None:
+        self._active = False
+        if self._running is not None:
+            self._tell_refusal(self._runtime.load(""))
+
+    def _stage(self, request: QueueRequest) -> str:
+        live = self._live()
+        staged = stage(self._staged, request, live)
+        if isinstance(staged, Rejection):
+            return staged.message
+        try:
+            if request.world:
+                self._worlds.check(request.world)
+        except (ValueError, FileNotFoundError) as error:
+            return f"world: {error}"
+        self._staged = staged
+        self._board.show_queue(staged, live)
+        if self._running is not None:
+            self._update(evolve(self._running, integrity=False))
+        return ""
+
+    def _reset(self, world: str, seed: int, goal_uuid: str) -> CurrentEpisode:
+        if not self._active:
+            raise ResetError("the node is not active; configure and activate it first")
+        try:
+            return self._started(world, seed, goal_uuid)
+        except FileProblems as error:
+            raise ResetError(f"the files have errors:\n{error}") from error
+        except (ValueError, FileNotFoundError) as error:
+            raise ResetError(str(error)) from error
+
+    def _started(self, world: str, seed: int, goal_uuid: str) -> CurrentEpisode:
+        applied = apply(self._staged, self._live(), declared_parameters())
+        live = evolve(applied.live, world=world or applied.live.world)
+        site = self._worlds.of(live.world)
+        refused = self._settings.adopt(live)
+        for sentence in (*applied.warnings, *([refused] if refused else [])):
+            self._board.warn(sentence)
+        self._staged, self._human_params = Staged(), dict(live.human_params)
+        self._board.show_queue(self._staged, live)
+        number = self._episodes + 1
+        drawn = episode_seed(None if seed < 0 else seed, self._run_seed, live.world, number, 1)
+        generated = generate(site, self._settings.request(number, drawn, live))
+        for warning in generated.warnings:
+            self._board.warn(warning)
+        refusal = self._runtime.load(episode_text(generated.episode))
+        if refusal:
+            raise ResetError(refusal)
+        self._end(self._running, Ending("", "SKIPPED", "reset"))
+        self._episodes = number
+        self._board.show_world(live.world)
+        current = CurrentEpisode(generated.episode, episode_hash(generated.episode), live, goal_uuid)
+        self._update(current)
+        return current
+
+    def _next(self) -> None:
+        try:
+            self._reset("", -1, "")
+        except ResetError as error:
+            self._board.warn(f"no episode was started: {error}")
+            self._board.show_fatal(str(error), self._live())
+
+    def _heard(self, ending: Ending) -> None:
+        current = self._running
+        if current is None or current.hash != ending.hash:
+            return
+        self._end(current, ending)
+        if 0 <= self._settings.number("task.episode.count") <= self._episodes:
+            self._finish()
+        elif self._active and self._settings.flag("task.episode.auto_reset") and not ending.is_final:
+            self._next()
+
+    def _lost_runtime(self) -> None:
+        self._end(self._running, Ending("", "FATAL", "runtime gone"))
+
+    def _cancel(self, episode_id: int) -> None:
+        current = self._running
+        if current is not None and current.episode.episode_id == episode_id:
+            self._tell_refusal(self._runtime.load(""))
+
+    def _tell_refusal(self, refusal: str) -> None:
+        if refusal:
+            self._board.warn(refusal)
+
+    def _end(self, current: CurrentEpisode | None, ending: Ending) -> None:
+        if current is not None:
+            ended = evolve(current, ending=ending)
+            self._update(ended)
+            ended.done.set_result(ending)
+
+    def _update(self, current: CurrentEpisode) -> None:
+        self._current = current
+        self._board.show_episode(current)

@@ -1,0 +1,63 @@
+"""Runs the node ``task_generator`` until it is interrupted or its run is over."""
+
+import signal
+import sys
+from threading import Event, Thread
+
+import rclpy
+from rclpy.executors import MultiThreadedExecutor
+from rclpy.lifecycle import TransitionCallbackReturn
+from rclpy.signals import SignalHandlerOptions
+
+from task_generator.ros.node import TaskGeneratorNode
+
+# Callbacks that wait (resets, the action, a transition) must leave one thread for the answers they wait for.
+THREADS = 8
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Run the node.
+
+    Returns:
+        0 after an interrupt or the last episode, 2 where a parameter does not fit.
+    """
+    stopping = Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda received, _: _interrupt(received, stopping))
+    # rclpy's own handlers would take the middleware away before the last messages are sent.
+    rclpy.init(args=argv, signal_handler_options=SignalHandlerOptions.NO)
+    try:
+        node = TaskGeneratorNode(stopping.set)
+    except ValueError as error:
+        print(f"task_generator: {error}", file=sys.stderr)  # noqa: T201 - there is no logger without a node
+        rclpy.shutdown()
+        return 2
+    executor = MultiThreadedExecutor(num_threads=THREADS)
+    executor.add_node(node)
+    spinning = Thread(target=executor.spin, name="callbacks")
+    spinning.start()
+    node.get_logger().info("ready")
+    starting = Thread(target=_autostart, args=(node,), name="autostart")
+    starting.start()
+    stopping.wait()
+    node.stop()
+    starting.join()
+    executor.shutdown()
+    spinning.join()
+    node.destroy_node()
+    rclpy.shutdown()
+    return 0
+
+
+def _autostart(node: TaskGeneratorNode) -> None:
+    if node.wants_autostart and node.trigger_configure() == TransitionCallbackReturn.SUCCESS:
+        node.trigger_activate()
+
+
+def _interrupt(number: int, stopping: Event) -> None:
+    signal.signal(number, signal.SIG_DFL)
+    stopping.set()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,44 @@
+"""Quality of service of the node's topics; docs/ros.md explains it."""
+
+from collections.abc import Mapping
+
+from attrs import frozen
+from rclpy.duration import Duration
+from rclpy.qos import DurabilityPolicy, HistoryPolicy, LivelinessPolicy, QoSProfile, ReliabilityPolicy
+
+STATUS_LEASE_S = 2.0
+
+
+@frozen
+class Delivery:
+    """How messages of a topic arrive; all of them are reliable and latched.
+
+    Attributes:
+        depth: How many messages are kept for late subscribers.
+        lease_s: Within how many seconds it is noticed that the publisher is gone; None without such a promise.
+    """
+
+    depth: int
+    lease_s: float | None = None
+
+
+DELIVERIES: Mapping[str, Delivery] = {
+    "~/state/episode": Delivery(20),
+    "~/state/queue": Delivery(10),
+    "~/state/world": Delivery(1),
+    "arena_runtime/state/episode_status": Delivery(10, STATUS_LEASE_S),
+}
+
+
+def profile(topic: str) -> QoSProfile:
+    """The profile of a row of the table."""
+    delivery = DELIVERIES[topic]
+    lease = {} if delivery.lease_s is None else {"liveliness_lease_duration": Duration(seconds=delivery.lease_s)}
+    return QoSProfile(
+        history=HistoryPolicy.KEEP_LAST,
+        depth=delivery.depth,
+        reliability=ReliabilityPolicy.RELIABLE,
+        durability=DurabilityPolicy.TRANSIENT_LOCAL,
+        liveliness=LivelinessPolicy.AUTOMATIC,
+        **lease,
+    )

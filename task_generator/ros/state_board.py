@@ -1,0 +1,47 @@
+"""The latched topics that say how the run stands."""
+
+from typing import Any
+
+from rclpy.node import Node
+from std_msgs.msg import String
+
+from arena_interfaces.msg import EpisodeRecord
+from task_generator.ros.current_episode import CurrentEpisode
+from task_generator.ros.episode_record import episode_record, fatal_record, queue_record
+from task_generator.ros.qos import profile
+from task_generator.staging import Live, Staged
+
+
+class StateBoard:
+    """Publishes ``~/state/episode``, ``~/state/queue`` and ``~/state/world``."""
+
+    def __init__(self, node: Node) -> None:
+        """Advertise the topics."""
+        self._node = node
+        self._episode = node.create_publisher(EpisodeRecord, "~/state/episode", profile("~/state/episode"))
+        self._queue = node.create_publisher(EpisodeRecord, "~/state/queue", profile("~/state/queue"))
+        self._world = node.create_publisher(String, "~/state/world", profile("~/state/world"))
+        self._start: tuple[int, Any] = (0, None)
+
+    def show_episode(self, current: CurrentEpisode) -> None:
+        """Publish the record of an episode."""
+        number = current.episode.episode_id
+        if self._start[0] != number:
+            self._start = (number, self._node.get_clock().now().to_msg())
+        self._episode.publish(episode_record(current, self._start[1]))
+
+    def show_fatal(self, reason: str, live: Live) -> None:
+        """Publish that no episode could be started."""
+        self._episode.publish(fatal_record(reason, live))
+
+    def show_queue(self, staged: Staged, live: Live) -> None:
+        """Publish what the next reset applies."""
+        self._queue.publish(queue_record(staged, live))
+
+    def show_world(self, argument: str) -> None:
+        """Publish the world in force."""
+        self._world.publish(String(data=argument))
+
+    def warn(self, sentence: str) -> None:
+        """Log a warning."""
+        self._node.get_logger().warning(sentence)
