@@ -47,7 +47,7 @@ class Candidates:
         return len(self.with_room(radius)) * self.cell_area
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=8)
 def candidates(clearance: ClearanceField, doors: tuple[Segment, ...]) -> Candidates:
     """All free cells of a map.
 

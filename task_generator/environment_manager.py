@@ -12,7 +12,6 @@ from arena_simulation_setup.world.compaction import shifted_place
 from arena_simulation_setup.world.entity import DynamicObstacle, Obstacle, Waypoint
 from arena_simulation_setup.world.footprints import UNSCALED
 from task_generator.agents import agent_block, agent_radius, agent_speed, agent_type
-from task_generator.errors import GenerationError
 from task_generator.ground import Demand, Disc
 from task_generator.mode_context import ModeContext
 from task_generator.model_size import circle_radius
@@ -169,16 +168,3 @@ class EnvironmentManager:
         known = ", ".join(WAYPOINT_MODES)
         self._context.warn(f"person {person.name}: waypoint_mode {mode!r} is not known, {REPEAT} is used ({known})")
         return REPEAT
-
-
-def checked_names(groups: Iterable[Sequence[str]]) -> None:
-    """Make sure that every name is used once.
-
-    Raises:
-        GenerationError: If two things have one name.
-    """
-    seen: dict[str, None] = {}
-    for name in (name for group in groups for name in group):
-        if name in seen:
-            raise GenerationError(f"two things of the episode are called {name!r}, expected a name of its own for each")
-        seen[name] = None

@@ -8,7 +8,8 @@ from attrs import evolve
 from arena_simulation_setup.episode import Episode, EpisodeRobot
 from arena_simulation_setup.scenario.phase import GotoPhase, Phase
 from arena_simulation_setup.site import Site
-from task_generator.environment_manager import EnvironmentManager, checked_names
+from task_generator.consistency import check_cast
+from task_generator.environment_manager import EnvironmentManager
 from task_generator.errors import GenerationError, PlacementError
 from task_generator.mode_context import FleetMember
 from task_generator.preparation import Preparation, prepare
@@ -44,7 +45,7 @@ def generate(site: Site, request: EpisodeRequest) -> Generated:
     objects = environment.objects(static)
     people = (*environment.world_people(), *environment.people(dynamic))
     robots = _robots(preparation, assignments, request)
-    checked_names([[entry.name for entry in group] for group in (robots, people, objects)])
+    check_cast(robots, people, objects)
     episode = Episode(
         episode_id=request.episode_id,
         world=site.reference,
