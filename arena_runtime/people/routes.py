@@ -40,12 +40,11 @@ class Routes:
         self._planner = planner
         self._radii = [person.radius for person in people]
         self._itineraries = [Itinerary(person, stream(seed, "people", person.name)) for person in people]
-        self._groups = [
-            (radius, np.flatnonzero(np.array(self._radii) == radius)) for radius in sorted(set(self._radii))
-        ]
+        # Graphs of all radii share one lattice.
+        self._lattice = planner.graph(self._radii[0] if self._radii else 0.0)
         self._ahead: list[Nodes] = [np.empty(0, dtype=np.int32)] * len(people)
         self._goal_x, self._goal_y = np.zeros(len(people)), np.zeros(len(people))
-        self._goal_node: Integers = np.full(len(people), -1, dtype=np.intp)
+        self._goal_cell: Integers = np.zeros(len(people), dtype=np.intp)
         self._final = np.ones(len(people), dtype=np.bool_)
         self._has_way = np.zeros(len(people), dtype=np.bool_)
         self._unknown = np.ones(len(people), dtype=np.bool_)
@@ -95,25 +94,17 @@ class Routes:
             return
         goal = self._planner.nearest_reachable((x, y), itinerary.target, radius)
         field = self._planner.field(goal, radius)
-        self._ahead[index], self._goal_node[index] = field.ahead, field.graph.node_near(*goal)
+        self._ahead[index] = field.ahead
+        self._goal_cell[index] = field.graph.cell_of_node[field.graph.node_near(*goal)]
         self._goal_x[index], self._goal_y[index] = goal
         self._final[index] = itinerary.final
 
     def _points_ahead(self, x: Floats, y: Floats, active: Bools) -> tuple[Floats, Floats, Bools]:
         """A visible point down the way of everybody, and whether it is the waypoint itself."""
-        point_x, point_y = self._goal_x.copy(), self._goal_y.copy()
-        last = np.ones(len(x), dtype=np.bool_)
-        for radius, members in self._groups:
-            rows = members[active[members]]
-            if not len(rows):
-                continue
-            graph = self._planner.graph(radius)
-            nodes = graph.node_at.ravel()[graph.lattice_cells(x[rows], y[rows])]
-            ahead = np.array(
-                [self._ahead[row][node] for row, node in zip(rows.tolist(), nodes.tolist(), strict=True)], dtype=np.intp
-            )
-            arriving = ahead == self._goal_node[rows]
-            last[rows] = arriving
-            onward, ahead = rows[~arriving], ahead[~arriving]
-            point_x[onward], point_y[onward] = graph.positions[ahead, 0], graph.positions[ahead, 1]
-        return point_x, point_y, last
+        ahead = self._goal_cell.copy()
+        cells = self._lattice.lattice_cells(x, y).tolist()
+        for index in np.flatnonzero(active).tolist():
+            ahead[index] = self._ahead[index][cells[index]]
+        last = ahead == self._goal_cell
+        point_x, point_y = self._lattice.lattice_points(ahead)
+        return np.where(last, self._goal_x, point_x), np.where(last, self._goal_y, point_y), last

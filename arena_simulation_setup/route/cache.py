@@ -16,7 +16,7 @@ class RouteCache:
     change a result: a value that was dropped is computed again to the same bits.
 
     Args:
-        capacity: Number of values kept; a field of a hospital takes about 0.4 MB.
+        capacity: Number of values kept; a field of a hospital takes about 1 MB.
     """
 
     def __init__(self, capacity: int = DEFAULT_CAPACITY) -> None:

@@ -89,8 +89,14 @@ class CostToGo:
 
     @cached_property
     def ahead(self) -> Integers:
-        """Shape (nodes,): for every node the one that a straight line can lead to, at most eight steps down the way."""
-        return farthest_visible(self.following, self.costs, self.graph)
+        """Shape (rows * columns,): the lattice point that a straight line can lead to from each, flat indices.
+
+        It lies at most eight steps down the way; at the end of the way it is the end itself.
+        """
+        nodes = farthest_visible(self.following, self.costs, self.graph)
+        if not len(nodes):
+            return np.zeros(self.graph.node_at.size, dtype=np.int32)
+        return self.graph.cell_of_node.astype(np.int32)[nodes][self.graph.node_at.ravel()]
 
     def _shortened_path(self, x: float, y: float, keep_price: bool) -> Floats:
         if not self.reaches(x, y):

@@ -1,5 +1,6 @@
 """The graph of places that a body of one radius can stand on."""
 
+import math
 from functools import cached_property
 
 import numpy as np
@@ -76,19 +77,31 @@ class RouteGraph:
         prices = np.where(taken[self.node_at.ravel()], np.inf, self.prices)
         return evolve(self, edges=removed(self.edges), lengths=removed(self.lengths), prices=prices)
 
+    @cached_property
+    def cell_of_node(self) -> NDArray[np.intp]:
+        """Shape (nodes,): flat index of each node's lattice point."""
+        return self.lattice_cells(self.positions[:, 0], self.positions[:, 1])
+
     def lattice_cells(self, x: Floats, y: Floats) -> NDArray[np.intp]:
         """Flat index of the lattice point nearest to each point, clipped to the lattice."""
         rows, columns = self.node_at.shape
-        column = np.clip(np.rint((x - self.origin[0]) / self.spacing), 0, columns - 1).astype(np.intp)
-        row = np.clip(np.rint((y - self.origin[1]) / self.spacing), 0, rows - 1).astype(np.intp)
+        column = (x - self.origin[0]) / self.spacing + 0.5
+        row = (y - self.origin[1]) / self.spacing + 0.5
+        column = np.minimum(np.maximum(column, 0.0), columns - 0.5).astype(np.intp)
+        row = np.minimum(np.maximum(row, 0.0), rows - 0.5).astype(np.intp)
         cells: NDArray[np.intp] = row * columns + column
         return cells
 
+    def lattice_points(self, cells: NDArray[np.intp]) -> tuple[Floats, Floats]:
+        """Positions (x, y) of lattice points given by their flat index, metres, map frame."""
+        row, column = np.divmod(cells, self.node_at.shape[1])
+        return self.origin[0] + column * self.spacing, self.origin[1] + row * self.spacing
+
     def node_near(self, x: float, y: float) -> int:
-        """Node of the lattice point at a position, or the nearest one; -1 in an empty graph."""
+        """Node of the lattice point nearest to a position, or the node nearest to that; -1 in an empty graph."""
         rows, columns = self.node_at.shape
-        column = min(max(round((x - self.origin[0]) / self.spacing), 0), columns - 1)
-        row = min(max(round((y - self.origin[1]) / self.spacing), 0), rows - 1)
+        column = min(max(math.floor((x - self.origin[0]) / self.spacing + 0.5), 0), columns - 1)
+        row = min(max(math.floor((y - self.origin[1]) / self.spacing + 0.5), 0), rows - 1)
         return int(self.node_at[row, column])
 
 
