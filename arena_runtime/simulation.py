@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from arena_runtime.cast import Cast, cast_episode
 from arena_runtime.goals import action_rows, goal_of
+from arena_runtime.mechanisms.contract import Polygon
 from arena_runtime.mechanisms.sensing import Agents
 from arena_runtime.orders import OrderBook
 from arena_runtime.robots.lidar import LidarReader
@@ -103,6 +104,7 @@ class Simulation:
         self.start = EpisodeStart(0, episode, layout, site.world_json, site.versions)
         self.orders = OrderBook(layout, self._cast.mechanisms.table.writable)
         self.judge = Judge(episode, layout)
+        self._slabs: tuple[Sequence[Polygon], Floats] = ((), _rectangles(()))
         self.first = self._first_tick()
 
     @property
@@ -149,7 +151,7 @@ class Simulation:
         now_ns, before_ns = tick_time_ns(tick, rate), self._frame.time_ns
         dt = ns_to_seconds(now_ns - before_ns)
         self._take(orders, before_ns)
-        blocked = _rectangles(cast.mechanisms.slab_polygons() + cast.mechanisms.closing_bands(now_ns))
+        blocked = self._blocked(now_ns)
         robots, lap = cast.scene.robot_rows(), self._lap
         people = cast.crowd.step(dt, now_ns, np.column_stack((robots[:, :2], cast.robot_radii)), blocked)
         lap("people")
@@ -168,6 +170,16 @@ class Simulation:
         scans = self._scans(tick)
         lap("scans")
         return Tick(self._frame, observation, orders, scans)
+
+    def _blocked(self, now_ns: int) -> Floats:
+        """Rectangles of slabs and of what closing slabs sweep; the same array while no slab moves."""
+        slabs = self._cast.mechanisms.slab_polygons()
+        bands = self._cast.mechanisms.closing_bands(now_ns)
+        if bands:
+            return _rectangles(slabs + bands)
+        if slabs is not self._slabs[0]:
+            self._slabs = (slabs, _rectangles(slabs))
+        return self._slabs[1]
 
     def _take(self, orders: Sequence[Order], now_ns: int) -> None:
         for order in orders:
