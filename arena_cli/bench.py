@@ -41,21 +41,16 @@ def main(words: Sequence[str]) -> int:
     os.environ.setdefault("OMP_NUM_THREADS", "1")
     from arena_cli.run import open_world
     from arena_cli.run_report import RunReport
-    from arena_lab.batch import Batch, requests
     from arena_lab.bench import episode_cost
     from arena_simulation_setup.episode import Limits
     from arena_simulation_setup.timebase import seconds_to_ns
     from task_generator.generator import generate
+    from task_generator.request import EpisodeRequest
 
     site = open_world(parsed["world"], RunReport(as_json=False, bar=False))
-    batch = Batch(
-        scenarios=(parsed["scenario"],),
-        seed=parsed["seed"],
-        obstacles_mode="scenario",
-        robots_mode="scenario",
-        limits=Limits(timeout_ns=seconds_to_ns(300.0)),
-    )
-    episode = generate(site, next(requests(site, batch))).episode
+    limits = Limits(timeout_ns=seconds_to_ns(300.0))
+    request = EpisodeRequest(1, parsed["seed"], "scenario", "scenario", scenario=parsed["scenario"], limits=limits)
+    episode = generate(site, request).episode
     print(f"measuring {parsed['world']} {parsed['scenario']} …", file=sys.stderr)
     cost = episode_cost(site, episode, parsed["scans"], parsed["repeats"])
     print(json.dumps(_mapping(cost)) if "--json" in flags else _text(cost, "--profile" in flags))

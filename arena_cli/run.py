@@ -130,6 +130,7 @@ def _run(parsed: Parsed, report: "RunReport") -> int:
 def _batch(parsed: Parsed, site: "Site") -> "Batch":
     from arena_lab.batch import Batch
     from task_generator.fleet import parse_fleet
+    from task_generator.request import EpisodeRequest
 
     scenarios = _scenarios(parsed["scenario"], site.view.scenario_names())
     default_mode = "scenario" if parsed["scenario"] else "random"
@@ -140,20 +141,21 @@ def _batch(parsed: Parsed, site: "Site") -> "Batch":
     check_models(fleet, site.catalogue.names("Robot"))
     obstacles_mode, robots_mode = checked_modes(parsed, default_mode)
     single = len(fleet) == 1 and "[" not in parsed["robot"]
-    return Batch(
-        scenarios=scenarios or (parsed["task.scenario.file"],),
-        episodes=parsed["episodes"],
-        seed=parsed["seed"],
-        run_seed=uuid4().hex if parsed["seed"] is None else str(parsed["seed"]),
+    template = EpisodeRequest(
+        episode_id=1,
+        seed=0,
         obstacles_mode=obstacles_mode,
         robots_mode=robots_mode,
         fleet=None if single else fleet,
         default_model=fleet[0] if fleet else "jackal",
-        adapter=checked_adapter(parsed),
         parameters=task_parameters(parsed),
         defaults=task_defaults(parsed),
         limits=limits_of(parsed, TIMEOUT_S, NO_PROGRESS_S),
+        adapter=checked_adapter(parsed),
     )
+    run_seed = uuid4().hex if parsed["seed"] is None else str(parsed["seed"])
+    names = scenarios or (parsed["task.scenario.file"],)
+    return Batch(template, names, parsed["episodes"], parsed["seed"], run_seed)
 
 
 def _scenarios(text: str, known: Sequence[str]) -> tuple[str, ...]:

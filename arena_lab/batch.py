@@ -1,17 +1,16 @@
 """A batch of episodes in one world, made and run one after the other."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 from time import perf_counter
-from typing import Any
 
-from attrs import field, frozen
+from attrs import evolve, frozen
 
 from arena_lab.row import EpisodeRow
 from arena_lab.run import RunOptions, run_episode
-from arena_simulation_setup.episode import Limits
 from arena_simulation_setup.site import Site
-from task_generator.generator import EpisodeRequest, TaskDefaults, generate
+from task_generator.generator import generate
+from task_generator.request import EpisodeRequest
 from task_generator.seeds import episode_seed
 
 
@@ -20,32 +19,18 @@ class Batch:
     """What to run.
 
     Attributes:
+        template: What all episodes have in common; number, seed and scenario are filled in for each.
         scenarios: Names of scenarios, ``episodes`` times each; an empty name means the modes' own choice.
         episodes: Episodes per scenario.
         seed: Seed as asked for; None where none was.
         run_seed: Text that seeds are derived from where an episode has none of its own.
-        obstacles_mode: Obstacle mode.
-        robots_mode: Robot mode.
-        fleet: Model of each robot; None means as many default robots as the scenario has entries.
-        default_model: Model of a default robot.
-        adapter: Who drives the robots.
-        parameters: Mode parameters by full name.
-        defaults: Tolerances that phases inherit.
-        limits: What ends an episode early.
     """
 
+    template: EpisodeRequest
     scenarios: tuple[str, ...] = ("",)
     episodes: int = 1
     seed: int | None = None
     run_seed: str = ""
-    obstacles_mode: str = "random"
-    robots_mode: str = "random"
-    fleet: tuple[str, ...] | None = None
-    default_model: str = "jackal"
-    adapter: str = "navigator"
-    parameters: Mapping[str, Any] = field(factory=dict)
-    defaults: TaskDefaults = TaskDefaults()
-    limits: Limits = Limits()
 
     @property
     def size(self) -> int:
@@ -80,23 +65,10 @@ def run_batch(site: Site, batch: Batch, options: RunOptions) -> Iterator[Result]
 
 def requests(site: Site, batch: Batch) -> Iterator[EpisodeRequest]:
     """What is asked of the generator for each episode of a batch, numbered from 1."""
-    number = 0
-    for scenario in batch.scenarios:
-        for _ in range(batch.episodes):
-            number += 1
-            yield EpisodeRequest(
-                episode_id=number,
-                seed=episode_seed(batch.seed, batch.run_seed, site.argument, number, batch.episodes),
-                obstacles_mode=batch.obstacles_mode,
-                robots_mode=batch.robots_mode,
-                fleet=batch.fleet,
-                default_model=batch.default_model,
-                scenario=scenario,
-                parameters=batch.parameters,
-                defaults=batch.defaults,
-                limits=batch.limits,
-                adapter=batch.adapter,
-            )
+    scenarios = [scenario for scenario in batch.scenarios for _ in range(batch.episodes)]
+    for number, scenario in enumerate(scenarios, start=1):
+        seed = episode_seed(batch.seed, batch.run_seed, site.argument, number, batch.episodes)
+        yield evolve(batch.template, episode_id=number, seed=seed, scenario=scenario)
 
 
 def _result(site: Site, request: EpisodeRequest, options: RunOptions) -> Result:

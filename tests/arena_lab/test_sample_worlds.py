@@ -9,6 +9,7 @@ from arena_lab.run import RunOptions
 from arena_simulation_setup.episode import Limits
 from arena_simulation_setup.site import open_site
 from arena_simulation_setup.timebase import seconds_to_ns
+from task_generator.request import EpisodeRequest
 
 
 @pytest.mark.parametrize(
@@ -17,13 +18,8 @@ from arena_simulation_setup.timebase import seconds_to_ns
 def test_an_episode_runs_in_a_sample_world(samples: Path, tmp_path: Path, world: str, scenario: str) -> None:
     site = open_site(str(samples / world), {})
     mode = "scenario" if scenario else "random"
-    batch = Batch(
-        scenarios=(scenario,),
-        seed=3,
-        obstacles_mode=mode,
-        robots_mode=mode,
-        limits=Limits(timeout_ns=seconds_to_ns(120.0)),
-    )
+    limits = Limits(timeout_ns=seconds_to_ns(120.0))
+    batch = Batch(EpisodeRequest(1, 3, mode, mode, limits=limits), (scenario,), seed=3)
     (result,) = run_batch(site, batch, RunOptions(tmp_path))
     assert not result.row.failed_to_run, result.row.info
     assert result.row.outcome == "SUCCESS", result.row.info
