@@ -12,7 +12,8 @@ from arena_simulation_setup.world.compaction import shifted_place
 from arena_simulation_setup.world.entity import DynamicObstacle, Obstacle, Waypoint
 from arena_simulation_setup.world.footprints import UNSCALED
 from task_generator.agents import agent_block, agent_radius, agent_speed, agent_type
-from task_generator.ground import Demand, Disc
+from task_generator.disc import Disc
+from task_generator.ground import Demand
 from task_generator.mode_context import ModeContext
 from task_generator.model_size import circle_radius
 

@@ -6,33 +6,17 @@ import numpy as np
 from attrs import evolve, frozen
 from numpy.random import Generator
 from numpy.typing import NDArray
-from scipy.ndimage import label
 
 from arena_simulation_setup.geometry import Corner
 from arena_simulation_setup.route import RoutePlanner
 from task_generator.candidates import Candidates, Polygon, Segment, candidates, inside
+from task_generator.disc import Disc
+from task_generator.reach import Reach, Route
 
 Floats = NDArray[np.float64]
 
 # Candidates that are looked at together before all of them are; a crowded floor needs more than one draw.
 DRAWS = 48
-
-
-@frozen
-class Disc:
-    """A taken place.
-
-    Attributes:
-        x: Metres, map frame.
-        y: Metres, map frame.
-        radius: Metres.
-        solid: Whether it stays there and bodies have to walk around it.
-    """
-
-    x: float
-    y: float
-    radius: float
-    solid: bool = False
 
 
 @frozen
@@ -67,26 +51,39 @@ class Ground:
     def __init__(self, planner: RoutePlanner, doors: tuple[Segment, ...]) -> None:
         self.planner = planner
         self.taken: list[Disc] = []
-        self.routes: list[tuple[Corner, Corner, float]] = []
+        self._routes: dict[float, list[Route]] = {}
         self._doors = doors
         self._narrow = False
-        self._regions: dict[tuple[float, int], NDArray[np.int32]] = {}
+        self._reaches: dict[float, Reach] = {}
         self._exhausted: dict[Demand, float] = {}
 
     def build(self, planner: RoutePlanner) -> None:
         """Take another planner, which knows more objects than the one before."""
         self.planner = planner
-        self._regions.clear()
+        self._reaches.clear()
         self._exhausted.clear()
 
     def take(self, disc: Disc, *, narrow: bool = False) -> None:
         """Take a place; ``narrow`` says that it may close ways that were open before."""
         self.taken.append(disc)
         self._narrow |= narrow
+        if disc.solid:
+            for reach in self._reaches.values():
+                reach.add(disc, narrow=narrow)
 
     def require_route(self, start: Corner, end: Corner, radius: float) -> None:
         """Keep a way open for a body of a radius in metres."""
-        self.routes.append((start, end, radius))
+        self._routes.setdefault(radius, []).append((start, end))
+
+    def reach(self, radius: float) -> Reach:
+        """Where a body of a radius in metres gets to past everything that is taken for good."""
+        if radius not in self._reaches:
+            reach = Reach(self.planner.graph(radius))
+            for disc in self.taken:
+                if disc.solid:
+                    reach.add(disc, narrow=self._narrow)
+            self._reaches[radius] = reach
+        return self._reaches[radius]
 
     def table(self, demand: Demand) -> Candidates:
         """All candidates that a demand may choose from, whatever is taken."""
@@ -148,71 +145,29 @@ class Ground:
             closing += (Disc(*point, demand.room / 2),)
         return None
 
-    def connected(self, start: Corner, end: Corner, radius: float) -> bool:
-        """Whether a body gets from one point to another past everything that is taken for good."""
-        if not self.planner.graph(radius).size:
-            return False
-        first, second = self._reachable_regions(radius)[self._cells((start, end), radius)]
-        return bool(first == second and first > 0)
-
     def _fits(self, points: Floats, demand: Demand, taken: Sequence[Disc]) -> NDArray[np.bool_]:
-        fits: NDArray[np.bool_] = np.ones(len(points), dtype=np.bool_)
-        x, y = points[:, 0], points[:, 1]
-        for disc in (*taken, *demand.avoid):
-            gap = disc.radius + demand.room + demand.passage * disc.solid
-            along_x, along_y = x - disc.x, y - disc.y
-            fits &= along_x * along_x + along_y * along_y >= gap * gap
+        discs = (*taken, *demand.avoid)
+        centers = np.array([(disc.x, disc.y) for disc in discs]).reshape(-1, 2)
+        gaps = np.array([disc.radius + demand.room + demand.passage * disc.solid for disc in discs])
+        fits = _are_clear(points, centers, gaps)
         if demand.reach is not None:
-            point, radius = demand.reach
-            graph, regions = self.planner.graph(radius), self._reachable_regions(radius)
-            here = regions[self._cells([point], radius)[0]] if graph.size else 0
-            fits &= (regions[graph.lattice_cells(x, y)] == here) & (here > 0)
+            start, radius = demand.reach
+            fits &= self.reach(radius).reachable(points, start)
         return fits
 
     def _stays_open(self, disc: Disc) -> bool:
-        radii = dict.fromkeys(radius for _, _, radius in self.routes)
-        regions = {radius: self._labelled(radius, (*self.taken, disc)) for radius in radii}
-        for start, end, radius in self.routes:
-            first, second = regions[radius][self._cells((start, end), radius)]
-            if first != second or first == 0:
-                return False
-        return True
+        return all(self.reach(radius).stays_open(disc, routes) for radius, routes in self._routes.items())
 
-    def _cells(self, points: Sequence[Corner], radius: float) -> NDArray[np.intp]:
-        """Lattice points where a body can stand nearest to some points."""
-        graph = self.planner.graph(radius)
-        nodes = [graph.node_near(*point) for point in points]
-        return graph.lattice_cells(graph.positions[nodes, 0], graph.positions[nodes, 1])
 
-    def _reachable_regions(self, radius: float) -> NDArray[np.int32]:
-        """Number of the connected part of every lattice point, from 1; 0 where a body cannot be."""
-        key = (radius, sum(disc.solid for disc in self.taken) if self._narrow else 0)
-        if key not in self._regions:
-            graph = self.planner.graph(radius)
-            whole = np.append(graph.component + 1, 0).astype(np.int32)[graph.node_at.ravel()]
-            self._regions[key] = self._labelled(radius, self.taken) if self._narrow else whole
-        return self._regions[key]
-
-    def _labelled(self, radius: float, discs: Sequence[Disc]) -> NDArray[np.int32]:
-        """Connected parts of the lattice without the places that solid discs keep a body out of.
-
-        Source: diagonal steps need both cells beside them, so the parts are those of four neighbours.
-        """
-        graph = self.planner.graph(radius)
-        rows, columns = graph.node_at.shape
-        open_cells = np.isfinite(graph.prices).reshape(rows, columns)
-        x = graph.origin[0] + np.arange(columns) * graph.spacing
-        y = graph.origin[1] + np.arange(rows) * graph.spacing
-        for disc in discs:
-            if disc.solid:
-                reach = disc.radius + radius
-                first_x, last_x = np.searchsorted(x, (disc.x - reach, disc.x + reach))
-                first_y, last_y = np.searchsorted(y, (disc.y - reach, disc.y + reach))
-                along_x, along_y = slice(first_x, last_x), slice(first_y, last_y)
-                squared = (x[along_x] - disc.x) ** 2 + ((y[along_y] - disc.y) ** 2)[:, None]
-                open_cells[along_y, along_x] &= squared >= reach * reach
-        regions: NDArray[np.int32] = label(open_cells)[0].ravel().astype(np.int32)
-        return regions
+def _are_clear(points: Floats, centers: Floats, gaps: Floats) -> NDArray[np.bool_]:
+    """Which points (N, 2) keep the gap (D,) of every centre (D, 2), metres; disc by disc where the points are many."""
+    clear: NDArray[np.bool_] = np.ones(len(points), dtype=np.bool_)
+    many = len(points) > DRAWS
+    for part in [slice(at, at + 1) for at in range(len(gaps))] if many else [slice(None)]:
+        along_x = points[:, :1] - centers[part, 0]
+        along_y = points[:, 1:] - centers[part, 1]
+        clear &= (along_x * along_x + along_y * along_y >= gaps[part] * gaps[part]).all(axis=1)
+    return clear
 
 
 def _corner(point: Floats) -> Corner:

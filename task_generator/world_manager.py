@@ -8,8 +8,9 @@ from numpy.random import Generator
 from arena_simulation_setup.geometry import Corner
 from arena_simulation_setup.world.compaction import CompactedWorld
 from task_generator.candidates import Polygon
+from task_generator.disc import Disc
 from task_generator.errors import PlacementError
-from task_generator.ground import Demand, Disc, Ground
+from task_generator.ground import Demand, Ground
 
 # Beside the diameter of the widest body, so that the lattice of the path search sees the way, metres.
 PASSAGE_MARGIN = 0.2

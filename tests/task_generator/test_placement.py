@@ -9,7 +9,8 @@ from generated_site import level, rooms, site_of
 
 from arena_simulation_setup.randomness import stream
 from arena_simulation_setup.site import Site
-from task_generator.ground import Demand, Disc, Ground
+from task_generator.disc import Disc
+from task_generator.ground import Demand, Ground
 from task_generator.places import Places
 from task_generator.world_manager import PASSAGE_MARGIN, SOLID_MARGIN, WorldManager
 
@@ -149,9 +150,14 @@ def test_an_object_never_closes_the_only_way(tmp_path: Path) -> None:
     ground.require_route(*ends, ROBOT)
     corridor = ((1.5, 0.0), (6.5, 0.0), (6.5, 1.0), (1.5, 1.0))
     assert placer.place_solid(0.2, stream(1), (corridor,)) is None
-    ground.routes.clear()
+    assert ground.reach(ROBOT).connected(*ends)
+
+
+def test_without_a_route_to_keep_open_an_object_may_close_a_way(tmp_path: Path) -> None:
+    placer = manager(rooms(tmp_path, (8.0, 1.0)))
+    corridor = ((1.5, 0.0), (6.5, 0.0), (6.5, 1.0), (1.5, 1.0))
     assert placer.place_solid(0.2, stream(1), (corridor,)) is not None
-    assert not ground.connected(*ends, ROBOT)
+    assert not placer.ground.reach(ROBOT).connected((0.5, 0.5), (7.5, 0.5))
 
 
 def test_a_reachable_point_is_on_this_side_of_a_barrier(tmp_path: Path) -> None:

@@ -8,7 +8,8 @@ from numpy.random import Generator
 from arena_simulation_setup.geometry import Pose, Position
 from arena_simulation_setup.tree.identifiers import ObjectIdentifier, PedestrianIdentifier
 from arena_simulation_setup.world.entity import DynamicObstacle, Obstacle, Waypoint
-from task_generator.ground import Demand, Disc
+from task_generator.disc import Disc
+from task_generator.ground import Demand
 from task_generator.model_pool import models_of
 from task_generator.model_size import box_radius
 from task_generator.tasks.obstacles import Obstacles, TM_Obstacles

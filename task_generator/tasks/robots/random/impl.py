@@ -6,7 +6,8 @@ from numpy.random import Generator
 
 from arena_simulation_setup.geometry import Corner, Pose
 from arena_simulation_setup.scenario.phase import GotoPhase
-from task_generator.ground import Demand, Disc
+from task_generator.disc import Disc
+from task_generator.ground import Demand
 from task_generator.mode_context import FleetMember
 from task_generator.tasks.robots import Assignment, TM_Robots
 from task_generator.tasks.robots.clearance import ROBOT_CLEARANCE

@@ -8,7 +8,8 @@ from arena_simulation_setup.geometry import Corner, Pose
 from arena_simulation_setup.scenario.phase import GotoPhase, Phase
 from arena_simulation_setup.scenario.robot_task import RobotTask
 from arena_simulation_setup.scenario.scenario import Scenario
-from task_generator.ground import Demand, Disc
+from task_generator.disc import Disc
+from task_generator.ground import Demand
 from task_generator.mode_context import FleetMember
 from task_generator.tasks.robots import Assignment, TM_Robots
 from task_generator.tasks.robots.clearance import ROBOT_CLEARANCE
@@ -109,7 +110,7 @@ class TM_Scenario(TM_Robots):
         for point in (start, *goals):
             ground.take(Disc(*point, radius + ROBOT_CLEARANCE))
         for before, after in pairwise((start, *goals)):
-            if ground.connected(before, after, radius):
+            if ground.reach(radius).connected(before, after):
                 ground.require_route(before, after, radius)
             else:
                 place = f"({after[0]:.2f}, {after[1]:.2f})"
