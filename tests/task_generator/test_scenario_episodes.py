@@ -252,7 +252,10 @@ regions:
 conditions:
 - {op: eventually, p: "robot in room_0"}
 """
-    episode = played(tmp_path, text, limits=Limits(timeout_ns=5))
+    write_scenario(tmp_path, text)
+    generated = made(rooms(tmp_path, *ROOMS), limits=Limits(timeout_ns=5))
+    episode = generated.episode
+    assert [sentence.partition(" of")[0] for sentence in generated.warnings] == ["entries", "regions"]
     assert (len(episode.timeline), len(episode.conditions), len(episode.robots[0].conditions)) == (1, 1, 1)
     assert episode.limits == Limits(timeout_ns=5)
     assert shapely.Polygon([corner.xy for corner in episode.regions[0].polygon]).equals(shapely.box(5, 0, 10, 5))

@@ -1,0 +1,106 @@
+"""Names in conditions that nothing in the world or the episode has: such atoms stay unknown for ever."""
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from arena_simulation_setup.conditions.atom import Atom, DistanceAtom, MembershipAtom, NotAtom
+from arena_simulation_setup.conditions.clause import Clause
+from arena_simulation_setup.conditions.parse import atom_text
+from arena_simulation_setup.episode import Episode
+from arena_simulation_setup.files.near_names import nearest
+from arena_simulation_setup.semantics.annotation import SemanticCfg
+from arena_simulation_setup.semantics.vocabulary import ROBOT_FIELDS, VOCABULARY
+from arena_simulation_setup.world.compaction import CompactedWorld
+from arena_simulation_setup.world.schedule import Schedule
+from arena_simulation_setup.world.signal import Signal
+from arena_simulation_setup.world.sound import Sound
+from arena_simulation_setup.world.zone import Zone
+
+JUDGED_ROBOT = "robot"
+
+
+def unknown_names(episode: Episode, world: CompactedWorld) -> tuple[str, ...]:
+    """One sentence for each name in a condition or ``until`` that does not exist, with the nearest one that does.
+
+    Args:
+        episode: Its conditions and phases are looked at.
+        world: The world that it happens in.
+    """
+    robots = [robot.name for robot in episode.robots]
+    subjects = [JUDGED_ROBOT, *robots, *(person.name for person in episode.people)]
+    areas = [name for area in world.areas() for name in (area.name, f"{area.name}/{area.level}")]
+    fields = {**entity_fields(world), **dict.fromkeys(robots, ROBOT_FIELDS)}
+    sentences: dict[str, None] = {}
+    for atom in _atoms(episode):
+        for complaint in _complaints(atom, subjects, areas, fields):
+            sentences[f"condition {atom_text(atom)!r} can never be judged: {complaint}"] = None
+    return tuple(sentences)
+
+
+def entity_fields(world: CompactedWorld) -> Mapping[str, tuple[str, ...]]:
+    """Fields of every entity of a world, by its bare name and by ``<name>/<level>``."""
+    fields: dict[str, tuple[str, ...]] = {}
+    for level, zone in world.zones():
+        for name, own in _zone_entities(zone):
+            fields[name] = fields[f"{name}/{level}"] = fields.get(name, ()) + own
+    return fields
+
+
+def _zone_entities(zone: Zone) -> Iterator[tuple[str, tuple[str, ...]]]:
+    yield zone.name, _annotated(zone.semantics)
+    for door in zone.doors:
+        yield door.name, _published("door") + _annotated(door.semantics)
+    for elevator in zone.elevators:
+        yield elevator.name, _published("elevator") + _annotated(elevator.semantics)
+    scripted: tuple[Schedule | Signal | Sound, ...] = (*zone.schedules, *zone.signals, *zone.sounds)
+    for entity in scripted:
+        yield entity.name, _annotated(entity.semantics)
+    for light in zone.lights:
+        yield light.name, _published("light")
+    if zone.ceiling_lights is not None:
+        yield zone.name, _published("light")
+
+
+def _published(kind: str) -> tuple[str, ...]:
+    return tuple(field.name for field in VOCABULARY[kind])
+
+
+def _annotated(semantics: Iterable[SemanticCfg]) -> tuple[str, ...]:
+    return tuple(item.name for item in semantics)
+
+
+def _atoms(episode: Episode) -> Iterator[Atom]:
+    clauses: list[Clause] = list(episode.conditions)
+    for robot in episode.robots:
+        clauses += robot.conditions
+        for phase in robot.phases:
+            clauses += phase.conditions
+            if phase.until is not None:
+                yield phase.until
+    for clause in clauses:
+        yield clause.p
+        if clause.q is not None:
+            yield clause.q
+
+
+def _complaints(
+    atom: Atom, subjects: list[str], areas: list[str], fields: Mapping[str, tuple[str, ...]]
+) -> Iterator[str]:
+    if isinstance(atom, NotAtom):
+        yield from _complaints(atom.atom, subjects, areas, fields)
+    elif isinstance(atom, MembershipAtom):
+        yield from _missing("robot or person", atom.subject, subjects)
+        yield from _missing("zone, door or elevator", atom.zone, areas)
+    elif isinstance(atom, DistanceAtom):
+        for name in (atom.subject, atom.other):
+            yield from _missing("robot or person", name, subjects)
+    elif atom.entity in fields:
+        yield from _missing(f"field of {atom.entity}", atom.field, fields[atom.entity])
+    else:
+        yield from _missing("entity", atom.entity, tuple(fields))
+
+
+def _missing(what: str, name: str, known: Iterable[str]) -> Iterator[str]:
+    names = tuple(known)
+    if name not in names:
+        near = nearest(name, names)
+        yield f"there is no {what} {name!r}" + (f" (did you mean {near!r}?)" if near else "")
