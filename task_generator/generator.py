@@ -9,6 +9,7 @@ from arena_simulation_setup.conditions.names import unknown_names
 from arena_simulation_setup.episode import Episode, EpisodeRobot
 from arena_simulation_setup.scenario.phase import GotoPhase, Phase
 from arena_simulation_setup.site import Site
+from task_generator.aside import stand_aside
 from task_generator.consistency import check_cast
 from task_generator.environment_manager import EnvironmentManager
 from task_generator.errors import GenerationError, PlacementError
@@ -44,8 +45,9 @@ def generate(site: Site, request: EpisodeRequest) -> Generated:
     assignments = driven(preparation.robots.reset(seed=request.seed))
     static, dynamic = driven(preparation.obstacles.reset(seed=request.seed))
     objects = environment.objects(static)
-    people = (*environment.world_people(), *environment.people(dynamic))
     robots = _robots(preparation, assignments, request)
+    everybody = (*environment.world_people(), *environment.people(dynamic))
+    people, moved = stand_aside(everybody, robots, site.planner_with(objects))
     check_cast(robots, people, objects)
     episode = Episode(
         episode_id=request.episode_id,
@@ -63,7 +65,7 @@ def generate(site: Site, request: EpisodeRequest) -> Generated:
         conditions=script.conditions,
         limits=request.limits,
     )
-    warnings = (*preparation.context.warnings, *unknown_names(episode, site.world), *idle_parts(episode))
+    warnings = (*preparation.context.warnings, *moved, *unknown_names(episode, site.world), *idle_parts(episode))
     return Generated(episode, warnings)
 
 
