@@ -123,6 +123,7 @@ def _pilots(site: Site, episode: Episode, models: Sequence[RobotModel], planner:
         Pilot(
             model,
             Navigator(model, planner, doors) if robot.adapter == "navigator" else None,
+            tuple(doors),
             listens=robot.adapter != "none",
         )
         for robot, model in zip(episode.robots, models, strict=True)

@@ -4,19 +4,24 @@ from attrs import field, mutable
 
 from arena_runtime.robots.goal import Goal
 from arena_runtime.robots.navigator import Navigator
-from arena_runtime.robots.surroundings import Surroundings
-from arena_simulation_setup.geometry import Pose
+from arena_runtime.robots.surroundings import DoorLine, Surroundings
+from arena_simulation_setup.geometry import Pose, segment_distance_squared
 from arena_simulation_setup.models.robot_model import RobotModel
 from arena_simulation_setup.order import CommandVelocity
 
 Velocity = tuple[float, float, float]
 STANDING: Velocity = (0.0, 0.0, 0.0)
 MANUAL_HOLD_NS = 500_000_000
+# A resting robot keeps this far from the slab of any door, metres.
+DOORWAY_MARGIN = 0.15
 
 
 @mutable
 class Pilot:
     """Turns goals and velocity commands into the set-point of one robot.
+
+    A robot whose goal is met or replaced by waiting while it is in a doorway first drives on towards that goal until it
+    is clear of the door, since a robot that rests there would hold the door and block everybody's way.
 
     A velocity command overrides the navigator for half a second of simulated time, as a teleoperation input of a
     velocity multiplexer does; without a navigator it stays valid until the next one.
@@ -24,12 +29,15 @@ class Pilot:
     Attributes:
         model: Limits that every command is cut to.
         navigator: Drives to goals; None where only commands drive the robot.
+        doors: Doors that it must not rest in.
         listens: Whether velocity commands move the robot.
     """
 
     model: RobotModel
     navigator: Navigator | None
+    doors: tuple[DoorLine, ...] = ()
     listens: bool = True
+    _last_goal: Goal | None = field(default=None, init=False)
     _manual: Velocity | None = field(default=None, init=False)
     _manual_since_ns: int = field(default=0, init=False)
 
@@ -57,8 +65,19 @@ class Pilot:
             self._manual = None
         if self.navigator is None:
             return STANDING
-        forward, turn = self.navigator.command(now_ns, dt, robot[0], robot[1], goal, around)
+        if goal is not None:
+            self._last_goal = goal
+        elif not self._in_doorway(robot[0]):
+            self._last_goal = None
+        forward, turn = self.navigator.command(now_ns, dt, robot[0], robot[1], self._last_goal, around)
         return (forward, 0.0, turn)
+
+    def _in_doorway(self, pose: Pose) -> bool:
+        return any(
+            segment_distance_squared(pose.x, pose.y, door.start, door.end)
+            < (self.model.radius + door.width / 2 + DOORWAY_MARGIN) ** 2
+            for door in self.doors
+        )
 
 
 def limited(command: CommandVelocity, model: RobotModel) -> Velocity:

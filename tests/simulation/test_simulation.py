@@ -9,6 +9,7 @@ from attrs import evolve
 
 from arena_runtime.orders import OrderRefused
 from arena_runtime.simulation import Simulation, SimulationError, SimulationOptions
+from arena_simulation_setup.conditions.parse import parse_atom
 from arena_simulation_setup.episode import EpisodePerson, WorldReference
 from arena_simulation_setup.frame import Frame
 from arena_simulation_setup.geometry import Pose
@@ -192,6 +193,22 @@ def test_a_robot_that_shall_signal_is_refused_by_name(site: Site) -> None:
     phases = (evolve(episode.robots[0].phases[0], signal="arrived"),)
     with pytest.raises(ValueError, match="jackal_0, phase 0: nothing that drives it can signal 'arrived'"):
         Simulation(site, evolve(episode, robots=(evolve(episode.robots[0], phases=phases),)))
+
+
+def test_a_robot_that_met_its_goal_in_a_doorway_drives_clear_of_the_door_before_it_waits(site: Site) -> None:
+    """The goal is met where the next room begins, under the open door."""
+    episode = crossing(site)
+    east = GotoPhase(target="east", pose=Pose(8.8, 4.8), tolerance_radius=1.0, tolerance_angle=0.0, hold_time=0.0)
+    wait = GotoPhase(tolerance_radius=1.0, tolerance_angle=0.0, hold_time=0.0, until=parse_atom("west.quiet == false"))
+    robot = evolve(episode.robots[0], phases=(east, wait))
+    simulation = Simulation(site, evolve(episode, robots=(robot,), people=()))
+    run(simulation, 20 * 30)
+    x = simulation.frame.robots[0, 0]
+    state = [(c.entity, c.field) for c in simulation.start.layout.codes].index(("middle/0", "state"))
+    assert 5.4 < x < 5.9
+    assert abs(simulation.frame.robots[0, 3]) < 0.01
+    assert [phase.outcome for phase in simulation.judge.phases()] == ["met", "pending"]
+    assert simulation.frame.codes[state] == 2
 
 
 def test_a_teleported_robot_is_where_it_was_put_and_opens_that_door_in_the_same_tick(site: Site) -> None:
