@@ -9,6 +9,7 @@ from arena_simulation_setup.scenario.phase import GotoPhase, Phase
 
 CLOSE_ENOUGH = 0.1
 TOLERANCE_SHARE = 0.5
+ACCEPTABLE_SHARE = 0.9
 UNSUPPORTED = RESULT_STATUSES.index("unsupported")
 
 
@@ -34,6 +35,7 @@ def goal_of(active: tuple[int, Phase] | None, frame: Frame, layout: FrameLayout)
             yaw=phase.pose.yaw if angle > 0.0 and phase.target is None else None,
             position_tolerance=max(0.02, min(CLOSE_ENOUGH, radius * TOLERANCE_SHARE)),
             yaw_tolerance=max(0.02, angle * TOLERANCE_SHARE),
+            acceptable_distance=radius * ACCEPTABLE_SHARE if phase.target is None else 0.0,
         )
     return None if phase.target is None else _named_goal(phase.target, phase.tolerance_radius or 0.0, frame, layout)
 

@@ -15,6 +15,7 @@ class Goal:
         yaw: Heading to end with, radians; None leaves it free.
         position_tolerance: Distance from the point that counts as there, metres.
         yaw_tolerance: Difference from the heading that counts as turned, radians.
+        acceptable_distance: Distance that will do while somebody stands where the robot should, metres.
     """
 
     point: Corner | None = None
@@ -22,3 +23,4 @@ class Goal:
     yaw: float | None = None
     position_tolerance: float = 0.1
     yaw_tolerance: float = 0.1
+    acceptable_distance: float = 0.0

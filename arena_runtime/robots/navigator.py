@@ -131,7 +131,7 @@ class Navigator:
         path = None if target is None else self._followed_path(target, pose)
         if target is None or path is None:
             return (0.0, 0.0)
-        if self._at_goal(target, path, pose):
+        if self._at_goal(target, path, pose, surroundings):
             return self._turned_on_spot(target.turn_left(pose.yaw), dt)
         self._until_decision -= dt
         if self._until_decision <= 0.5 * dt:
@@ -154,9 +154,10 @@ class Navigator:
         self._stops = door_stops(points, self._doors, self._model.radius)
         return self._path
 
-    def _at_goal(self, target: Target, path: TrackedPath, pose: Pose) -> bool:
+    def _at_goal(self, target: Target, path: TrackedPath, pose: Pose, surroundings: Surroundings) -> bool:
         end_x, end_y = path.points[-1].tolist()
-        self._settled = target.reached(pose, (end_x, end_y), self._settled)
+        occupied = surroundings.occupies(end_x, end_y, self._model.radius + STOP_MARGIN)
+        self._settled = target.reached(pose, (end_x, end_y), self._settled, occupied)
         turned = abs(target.turn_left(pose.yaw)) <= target.goal.yaw_tolerance
         self._arrived = self._settled and turned
         return self._settled

@@ -54,9 +54,6 @@ class Recovery:
 
     def _backed_up(self, pose: Pose, surroundings: Surroundings) -> tuple[Way, float]:
         x, y = pose.x - ROOM_BEHIND * math.cos(pose.yaw), pose.y - ROOM_BEHIND * math.sin(pose.yaw)
-        discs = surroundings.discs
-        reach = discs[:, 2] + self._radius + 0.1
-        occupied = ((discs[:, 0] - x) ** 2 + (discs[:, 1] - y) ** 2 < reach * reach).any()
-        if not occupied and self._clearance.at(x, y) >= self._radius:
+        if not surroundings.occupies(x, y, self._radius + 0.1) and self._clearance.at(x, y) >= self._radius:
             return Way(), BACKING_SPEED
         return Way(heading=pose.yaw + TURN), 0.0

@@ -40,6 +40,11 @@ class Surroundings:
     slabs: Floats = field(factory=lambda: np.empty((0, 4, 2)))
     door_progress: Floats = field(factory=lambda: np.empty(0))
 
+    def occupies(self, x: float, y: float, radius: float) -> bool:
+        """Whether a disc at a place (metres, map frame) would overlap anybody."""
+        reach = self.discs[:, 2] + radius
+        return bool(((self.discs[:, 0] - x) ** 2 + (self.discs[:, 1] - y) ** 2 < reach * reach).any())
+
 
 def discs_of(rows: Floats, radii: Floats) -> Floats:
     """Discs from rows of people.

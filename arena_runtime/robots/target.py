@@ -82,18 +82,19 @@ class Target:
         step = max(FOLLOW_STEP, FOLLOW_SHARE * math.dist(goal.point, pose.xy))
         return math.dist(goal.point, self.goal.point) < step
 
-    def reached(self, pose: Pose, end: Corner, settled: bool) -> bool:
+    def reached(self, pose: Pose, end: Corner, settled: bool, occupied: bool) -> bool:
         """Whether a robot stands at the goal, whatever its heading.
 
         Args:
             pose: Robot in the map frame.
             end: Where its path ends: the point, or the nearest place with room.
             settled: Whether it was there before; it then may move within the whole tolerance.
+            occupied: Whether somebody stands where the robot should; then a place nearby will do.
         """
         if self._area and covers(self._area, pose.x, pose.y):
             return True
         tolerance = self.goal.position_tolerance * (1.0 if settled else EXACTNESS)
-        return math.dist(pose.xy, end) <= tolerance
+        return math.dist(pose.xy, end) <= (max(tolerance, self.goal.acceptable_distance) if occupied else tolerance)
 
     def turn_left(self, yaw: float) -> float:
         """Angle in radians from a heading to that of the goal; 0 where the goal has none."""

@@ -211,6 +211,17 @@ def test_a_robot_that_met_its_goal_in_a_doorway_drives_clear_of_the_door_before_
     assert simulation.frame.codes[state] == 2
 
 
+def test_a_goal_where_somebody_stands_is_met_beside_them_with_the_heading_that_is_asked_for(site: Site) -> None:
+    episode = crossing(site)
+    goal = GotoPhase(pose=Pose(8.0, 4.8, 2.0), tolerance_radius=1.0, tolerance_angle=0.5, hold_time=0.0)
+    still = EpisodePerson("still", "arenian", 0.25, 1.75, Pose(8.0, 4.8), 1.0)
+    robot = evolve(episode.robots[0], phases=(goal,))
+    simulation = Simulation(site, evolve(episode, robots=(robot,), people=(still,), conditions=()))
+    while simulation.outcome is None:
+        simulation.step()
+    assert simulation.outcome.state == "SUCCESS"
+
+
 def test_a_teleported_robot_is_where_it_was_put_and_opens_that_door_in_the_same_tick(site: Site) -> None:
     episode = pushing(site)
     simulation = Simulation(site, evolve(episode, robots=(evolve(episode.robots[0], start=Pose(1.0, 5.0)),)))
