@@ -2,10 +2,12 @@
 
 import signal
 import sys
+import traceback
 from threading import Event, Thread
 
 import rclpy
-from rclpy.executors import MultiThreadedExecutor
+from rclpy.executors import Executor, MultiThreadedExecutor
+from rclpy.node import Node
 from rclpy.signals import SignalHandlerOptions
 
 from arena_runtime.ros.node import RuntimeNode
@@ -34,7 +36,7 @@ def main(argv: list[str] | None = None) -> int:
         return 2
     executor = MultiThreadedExecutor(num_threads=THREADS)
     executor.add_node(node)
-    spinning = Thread(target=executor.spin, name="callbacks")
+    spinning = Thread(target=_spin, args=(executor, node), name="callbacks")
     spinning.start()
     node.get_logger().info("ready")
     interrupted.wait()
@@ -44,6 +46,16 @@ def main(argv: list[str] | None = None) -> int:
     node.destroy_node()
     rclpy.shutdown()
     return 0
+
+
+def _spin(executor: Executor, node: Node) -> None:
+    """Serve callbacks until the executor is shut down; what a callback raises is logged and does not end the node."""
+    while executor.context.ok():
+        try:
+            executor.spin()
+            return
+        except Exception:
+            node.get_logger().error(f"a callback failed:\n{traceback.format_exc()}")
 
 
 def _interrupt(number: int, interrupted: Event) -> None:

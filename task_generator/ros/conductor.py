@@ -1,62 +1,24 @@
 """Which episode comes when: resets, ends and what was staged in between, one after the other in one thread."""
 
+import traceback
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
-from typing import Any, Protocol, TypeVar
+from contextlib import suppress
+from typing import Any, TypeVar
 
 from attrs import evolve
 
 from arena_simulation_setup.episode_json import episode_hash, episode_text
 from arena_simulation_setup.files.problem import FileProblems
-from arena_simulation_setup.site import Site
 from task_generator.generator import generate
 from task_generator.parameters import declared_parameters
 from task_generator.ros.current_episode import CurrentEpisode, Ending
+from task_generator.ros.ports import Board, ResetError, Runtime, Worlds
 from task_generator.ros.settings import Settings
 from task_generator.seeds import episode_seed
 from task_generator.staging import Live, QueueRequest, Rejection, Staged, apply, stage
 
 Answer = TypeVar("Answer")
-
-
-class ResetError(RuntimeError):
-    """No episode was started; the sentence says why."""
-
-
-class Worlds(Protocol):
-    """Where worlds come from."""
-
-    def check(self, argument: str) -> None:
-        """Raises ValueError or FileNotFoundError where there is no such world."""
-
-    def of(self, argument: str) -> Site:
-        """The loaded world."""
-
-
-class Runtime(Protocol):
-    """Who simulates."""
-
-    def load(self, text: str) -> str:
-        """Hand an episode over, or end the one in progress with an empty text; why not, or nothing."""
-
-
-class Board(Protocol):
-    """Where everybody can read how it stands."""
-
-    def show_episode(self, current: CurrentEpisode) -> None:
-        """The state of an episode."""
-
-    def show_fatal(self, reason: str, live: Live) -> None:
-        """No episode could be started by itself."""
-
-    def show_queue(self, staged: Staged, live: Live) -> None:
-        """What the next reset applies."""
-
-    def show_world(self, argument: str) -> None:
-        """The world in force."""
-
-    def warn(self, sentence: str) -> None:
-        """Something that the user should know."""
 
 
 class Conductor:
@@ -91,9 +53,18 @@ class Conductor:
         """End the episode in progress and take no more resets."""
         return self._soon(self._deactivate)
 
-    def close(self) -> None:
-        """Finish what was begun and stop."""
-        self._thread.shutdown()
+    def close(self, within_s: float) -> None:
+        """End the episode in progress, show its end if the runtime tells in time, and stop.
+
+        Args:
+            within_s: How long to wait for the runtime, wall seconds.
+        """
+        with suppress(TimeoutError, ResetError):
+            current = self._soon(self._leave).result(within_s)
+            if current is not None:
+                current.done.result(within_s)
+                self._soon(lambda: None).result(within_s)
+        self._thread.shutdown(wait=False, cancel_futures=True)
 
     def stage(self, request: QueueRequest) -> "Future[str]":
         """Merge a request into what the next reset applies; why it was refused, or nothing."""
@@ -125,7 +96,25 @@ class Conductor:
         return self._soon(self._lost_runtime)
 
     def _soon(self, action: Callable[[], Answer]) -> "Future[Answer]":
-        return self._thread.submit(action)
+        try:
+            future = self._thread.submit(action)
+            future.add_done_callback(self._tell_fault)
+            return future
+        except RuntimeError:
+            late: Future[Answer] = Future()
+            late.set_exception(ResetError("the node is leaving"))
+            return late
+
+    def _tell_fault(self, future: "Future[Any]") -> None:
+        """Log what nobody expects, since not every future has somebody who looks at it."""
+        error = None if future.cancelled() else future.exception()
+        if error is not None and not isinstance(error, ResetError):
+            self._board.warn("".join(traceback.format_exception(error)))
+
+    def _leave(self) -> CurrentEpisode | None:
+        running = self._running
+        self._deactivate()
+        return running
 
     @property
     def _running(self) -> CurrentEpisode | None:
@@ -169,8 +158,13 @@ class Conductor:
             return self._started(world, seed, goal_uuid)
         except FileProblems as error:
             raise ResetError(f"the files have errors:\n{error}") from error
+        except ResetError:
+            raise
         except (ValueError, FileNotFoundError) as error:
             raise ResetError(str(error)) from error
+        except Exception as error:
+            self._board.warn(traceback.format_exc())
+            raise ResetError(f"{type(error).__name__}: {error}") from error
 
     def _started(self, world: str, seed: int, goal_uuid: str) -> CurrentEpisode:
         applied = apply(self._staged, self._live(), declared_parameters())

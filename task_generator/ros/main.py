@@ -2,11 +2,13 @@
 
 import signal
 import sys
+import traceback
 from threading import Event, Thread
 
 import rclpy
-from rclpy.executors import MultiThreadedExecutor
+from rclpy.executors import Executor, MultiThreadedExecutor
 from rclpy.lifecycle import TransitionCallbackReturn
+from rclpy.node import Node
 from rclpy.signals import SignalHandlerOptions
 
 from task_generator.ros.node import TaskGeneratorNode
@@ -34,7 +36,7 @@ def main(argv: list[str] | None = None) -> int:
         return 2
     executor = MultiThreadedExecutor(num_threads=THREADS)
     executor.add_node(node)
-    spinning = Thread(target=executor.spin, name="callbacks")
+    spinning = Thread(target=_spin, args=(executor, node), name="callbacks")
     spinning.start()
     node.get_logger().info("ready")
     starting = Thread(target=_autostart, args=(node,), name="autostart")
@@ -52,6 +54,16 @@ def main(argv: list[str] | None = None) -> int:
 def _autostart(node: TaskGeneratorNode) -> None:
     if node.wants_autostart and node.trigger_configure() == TransitionCallbackReturn.SUCCESS:
         node.trigger_activate()
+
+
+def _spin(executor: Executor, node: Node) -> None:
+    """Serve callbacks until the executor is shut down; what a callback raises is logged and does not end the node."""
+    while executor.context.ok():
+        try:
+            executor.spin()
+            return
+        except Exception:
+            node.get_logger().error(f"a callback failed:\n{traceback.format_exc()}")
 
 
 def _interrupt(number: int, stopping: Event) -> None:

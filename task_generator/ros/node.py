@@ -8,9 +8,10 @@ from uuid import uuid4
 from rclpy.callback_groups import ReentrantCallbackGroup
 
 from arena_interfaces.srv import GetTaskModes, QueueEpisode, ResetEpisode
-from task_generator.ros.conductor import Conductor, ResetError
+from task_generator.ros.conductor import Conductor
 from task_generator.ros.node_declarations import node_declarations
 from task_generator.ros.parameter_messages import plain_values
+from task_generator.ros.ports import ResetError
 from task_generator.ros.query_services import QueryServices
 from task_generator.ros.ros_parameters import RosParameters
 from task_generator.ros.run_action import RunAction
@@ -23,6 +24,7 @@ from task_generator.staging import QueueRequest
 from task_generator.tasks.registry import walk_schemas
 
 NAME = "task_generator"
+STOP_WITHIN_S = 2.0
 
 
 class TaskGeneratorNode(SafeLifecycleNode):
@@ -99,10 +101,9 @@ class TaskGeneratorNode(SafeLifecycleNode):
         self._worlds.forget()
 
     def stop(self) -> None:
-        """End the episode in progress and stop; waits for nobody."""
+        """End the episode in progress and stop; waits for the runtime for a moment only."""
         self._runtime.close()
-        self._conductor.deactivate()
-        self._conductor.close()
+        self._conductor.close(STOP_WITHIN_S)
 
     def _offer_services(self) -> None:
         calls = self._calls

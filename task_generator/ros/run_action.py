@@ -10,8 +10,9 @@ from rclpy.node import Node
 
 from arena_interfaces.action import RunEpisode
 from arena_simulation_setup.verdict import OUTCOME_STATES
-from task_generator.ros.conductor import Conductor, ResetError
+from task_generator.ros.conductor import Conductor
 from task_generator.ros.current_episode import CurrentEpisode, Ending
+from task_generator.ros.ports import ResetError
 
 LOOK_AGAIN_S = 0.05
 RAN = ("SUCCESS", "FAILED")

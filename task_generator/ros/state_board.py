@@ -29,6 +29,8 @@ class StateBoard:
         if self._start[0] != number:
             self._start = (number, self._node.get_clock().now().to_msg())
         self._episode.publish(episode_record(current, self._start[1]))
+        if current.ending is not None:
+            self._node.get_logger().info(f"episode {number}: {current.ending.state} ({current.ending.reason})")
 
     def show_fatal(self, reason: str, live: Live) -> None:
         """Publish that no episode could be started."""

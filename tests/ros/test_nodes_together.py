@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+import threading
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
-from arena_interfaces.msg import EpisodeRecord, Verdicts
-from arena_interfaces.srv import GetTaskModes, QueryIds, QueryScenarios, QueryTaskModes, QueueEpisode, ResetEpisode
+from action_msgs.msg import GoalStatus
 from geometry_msgs.msg import Twist
 from lifecycle_msgs.msg import State, Transition
 from lifecycle_msgs.srv import ChangeState, GetState
@@ -15,10 +16,15 @@ from nav_msgs.msg import Odometry
 from node_process import NodeProcess, ros_arguments
 from rcl_interfaces.msg import Parameter, ParameterValue
 from rcl_interfaces.srv import DescribeParameters, GetParameters, SetParameters
-from ros_client import BEST_EFFORT, LATCHED, Inbox, RosClient, ros_client
+from rclpy.action import ActionClient
+from ros_client import BEST_EFFORT, DEADLINE_S, LATCHED, Inbox, RosClient, ros_client
 from rosgraph_msgs.msg import Clock
 from sensor_msgs.msg import LaserScan
 from visualization_msgs.msg import MarkerArray
+
+from arena_interfaces.action import RunEpisode
+from arena_interfaces.msg import EpisodeRecord, Verdicts
+from arena_interfaces.srv import GetTaskModes, QueryIds, QueryScenarios, QueryTaskModes, QueueEpisode, ResetEpisode
 
 pytestmark = pytest.mark.ros
 
@@ -34,9 +40,7 @@ def nodes(
         "arena_runtime.ros.main", ros_arguments({"target_rtf": 4.0}), ros_domain, folder / "runtime.log"
     )
     parameters = {"world": "map_empty", "run_seed": "7", "robot.mobile": "external", "task.episode.auto_reset": "false"}
-    generator = NodeProcess(
-        "task_generator.ros.main", ros_arguments(parameters), ros_domain, folder / "generator.log"
-    )
+    generator = NodeProcess("task_generator.ros.main", ros_arguments(parameters), ros_domain, folder / "generator.log")
     yield runtime, generator
     generator.close()
     runtime.close()
@@ -113,7 +117,9 @@ def test_queued_parameters_make_the_next_episode(client: RosClient) -> None:
 
     record = records.wait(lambda message: message.outcome_state == EpisodeRecord.RUNNING)
     assert (record.episode_id, record.seed, list(record.robots)) == (1, 11, ["jackal_0"])
-    pairs = {p.name: list(p.value.integer_array_value) for p in record.obstacles_params if p.value.type == INTEGER_ARRAY}
+    pairs = {
+        p.name: list(p.value.integer_array_value) for p in record.obstacles_params if p.value.type == INTEGER_ARRAY
+    }
     assert pairs["static.n"] == [3, 3]
     still = markers.wait(lambda message: any(marker.ns == "walls" for marker in message.markers))
     assert len([marker for marker in still.markers if marker.ns == "obstacles"]) == 3
@@ -213,13 +219,64 @@ def test_deactivating_ends_the_episode(client: RosClient) -> None:
     assert transition(client, Transition.TRANSITION_ACTIVATE)
 
 
-def test_a_killed_runtime_is_noticed(client: RosClient, nodes: tuple[NodeProcess, NodeProcess]) -> None:
+def run_goal(client: RosClient, seed: int) -> tuple[ActionClient, Any]:
+    action = ActionClient(client.node, RunEpisode, "/task_generator/lifecycle/run_episode")
+    assert action.wait_for_server(DEADLINE_S)
+    return action, settled(action.send_goal_async(RunEpisode.Goal(seed=seed)))
+
+
+def settled(future: Any) -> Any:
+    done = threading.Event()
+    future.add_done_callback(lambda _: done.set())
+    assert done.wait(DEADLINE_S), "no answer of the action"
+    return future.result()
+
+
+def test_the_action_runs_one_episode_at_a_time_and_can_be_cancelled(client: RosClient) -> None:
+    records = episodes(client)
+    action, goal = run_goal(client, seed=21)
+    assert goal.accepted
+    uuid = bytes(goal.goal_id.uuid).hex()
+    record = records.wait(lambda message: message.goal_uuid == uuid)
+    assert (record.seed, record.outcome_state) == (21, EpisodeRecord.RUNNING)
+    other, refused = run_goal(client, seed=22)
+    assert not refused.accepted
+    settled(goal.cancel_goal_async())
+    outcome = settled(goal.get_result_async())
+    assert outcome.status == GoalStatus.STATUS_CANCELED
+    result = outcome.result
+    assert (result.state, result.info, result.episode_id) == (
+        RunEpisode.Result.SKIPPED,
+        "cancelled",
+        record.episode_id,
+    )
+    third, again = run_goal(client, seed=23)
+    assert again.accepted
+    assert reset(client).success
+    outcome = settled(again.get_result_async())
+    assert (outcome.status, outcome.result.info) == (GoalStatus.STATUS_ABORTED, "reset")
+    for used in (action, other, third):
+        used.destroy()
+
+
+def test_a_killed_runtime_is_noticed(
+    client: RosClient, nodes: tuple[NodeProcess, NodeProcess], ros_domain: dict[str, str]
+) -> None:
     records = episodes(client)
     assert reset(client).success
-    records.wait(lambda message: message.episode_id == 5)
     nodes[0].kill()
     lost = records.wait(lambda message: message.outcome_state == EpisodeRecord.FATAL)
-    assert (lost.episode_id, lost.outcome_info) == (5, "runtime gone")
-    answer = reset(client)
-    assert (answer.success, "runtime" in answer.error_msg) == (False, True)
-    assert nodes[1].interrupt() == 0, nodes[1].output
+    episode_id = lost.episode_id
+    assert lost.outcome_info == "runtime gone"
+    assert records.wait(lambda message: message.episode_id == episode_id).outcome_state == EpisodeRecord.RUNNING
+    assert state(client) == State.PRIMARY_STATE_ACTIVE
+    successor = NodeProcess("arena_runtime.ros.main", [], ros_domain, nodes[0].log.with_name("successor.log"))
+    try:
+        # The new process is found by itself, also while the graph still shows the old one.
+        answer = reset(client)
+        assert (answer.success, answer.error_msg) == (True, "")
+        assert nodes[1].interrupt() == 0, nodes[1].output
+        ended = records.wait(lambda message: message.episode_id == episode_id + 1 and message.outcome_state > 1)
+        assert (ended.outcome_state, ended.outcome_info) == (EpisodeRecord.SKIPPED, "cancelled")
+    finally:
+        successor.close()

@@ -13,6 +13,8 @@ from geometry_msgs.msg import PoseStamped, Twist
 from hall_episode import hall_episode
 from nav_msgs.msg import OccupancyGrid, Odometry
 from node_process import NodeProcess, ros_arguments
+from rcl_interfaces.msg import Parameter, ParameterType, ParameterValue
+from rcl_interfaces.srv import SetParameters
 from ros_client import BEST_EFFORT, LATCHED, RosClient, ros_client
 from rosgraph_msgs.msg import Clock
 from sensor_msgs.msg import LaserScan
@@ -203,6 +205,45 @@ def test_an_episode_of_another_world_is_refused_and_the_running_one_goes_on(clie
     cancel(client)
 
 
+def test_an_episode_that_fails_says_why_and_the_node_goes_on(
+    client: RosClient, runtime: NodeProcess, recordings: Path, tmp_path: Path
+) -> None:
+    def record_into(folder: Path) -> bool:
+        value = ParameterValue(type=ParameterType.PARAMETER_STRING, string_value=str(folder))
+        parameter = Parameter(name="record.dir", value=value)
+        answer = client.call(SetParameters, "/arena_runtime/set_parameters", parameters=[parameter])
+        return bool(answer.results[0].successful)
+
+    status = client.listen(EpisodeStatus, "/arena_runtime/state/episode_status", LATCHED)
+    (tmp_path / "file").write_text("no folder")
+    assert record_into(tmp_path / "file")
+    assert load(client, hall_episode(50)).success
+    failed = status.wait(lambda message: message.episode_id == 50 and message.state != EpisodeStatus.RUNNING)
+    assert failed.state == EpisodeStatus.FAILED
+    assert "RecordingError" in failed.reason
+    assert "Traceback" in runtime.output
+    assert record_into(recordings)
+    assert load(client, hall_episode(51, distance=0.5)).success
+    status.wait(lambda message: message.episode_id == 51 and message.state == EpisodeStatus.SUCCESS)
+
+
+def test_a_parameter_that_does_not_fit_is_refused_with_what_would_fit(client: RosClient) -> None:
+    wrong = {
+        "target_rtf": ParameterValue(type=ParameterType.PARAMETER_DOUBLE, double_value=-1.0),
+        "robot.localization": ParameterValue(type=ParameterType.PARAMETER_STRING, string_value="external"),
+    }
+    parameters = [Parameter(name=name, value=value) for name, value in wrong.items()]
+    results = client.call(SetParameters, "/arena_runtime/set_parameters", parameters=parameters).results
+    assert [result.successful for result in results] == [False, False]
+    assert "1000" in results[0].reason
+    assert "at start only" in results[1].reason
+    whole = ParameterValue(type=ParameterType.PARAMETER_INTEGER, integer_value=8)
+    accepted = client.call(
+        SetParameters, "/arena_runtime/set_parameters", parameters=[Parameter(name="target_rtf", value=whole)]
+    )
+    assert accepted.results[0].successful
+
+
 def test_an_interrupt_ends_the_episode_and_closes_its_recording(
     client: RosClient, runtime: NodeProcess, recordings: Path
 ) -> None:
@@ -214,4 +255,3 @@ def test_an_interrupt_ends_the_episode_and_closes_its_recording(
     assert status.wait(lambda message: message.episode_id == 90 and message.state == EpisodeStatus.SKIPPED)
     recording = open_recording(recordings / "episode_090" / "episode_090.mcap")
     assert not recording.truncated
-    assert "Traceback" not in runtime.output

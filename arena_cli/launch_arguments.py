@@ -1,0 +1,91 @@
+"""Arguments of `arena launch` and of launch/arena.launch.py: one table, from which both parametrize the nodes."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from attrs import evolve, frozen
+
+from arena_cli.argument import Argument, bool_value, float_value, int_value
+from arena_cli.task_arguments import TASK_ARGUMENTS
+from task_generator.declarations import BOOL, DOUBLE, INTEGER, ParameterDeclaration
+from task_generator.parameters import declared_parameters
+from task_generator.ros.node_declarations import node_declarations
+
+TASK_GENERATOR, RUNTIME = "task_generator", "arena_runtime"
+NODES = (RUNTIME, TASK_GENERATOR)
+MODULES = {RUNTIME: "arena_runtime.ros.main", TASK_GENERATOR: "task_generator.ros.main"}
+KINDS: dict[str, type] = {BOOL: bool, INTEGER: int, DOUBLE: float}
+
+
+@frozen
+class LaunchArgument:
+    """One argument and the node whose parameter it is; both have the same name.
+
+    Attributes:
+        argument: Name, default, description and parser.
+        node: One of ``NODES``.
+        kind: Type of the parameter; lists are handed over as text, which the node reads.
+        default_text: The default as launch files write it.
+    """
+
+    argument: Argument
+    node: str
+    kind: type
+    default_text: str
+
+    @property
+    def name(self) -> str:
+        """What stands before ``:=``."""
+        return self.argument.name
+
+
+RUNTIME_ARGUMENTS: tuple[tuple[Argument, type], ...] = (
+    (Argument("target_rtf", 1.0, "simulated seconds per wall second, 0 for as fast as possible", float_value), float),
+    (Argument("record.dir", "", "folder for a recording of every episode; empty for none"), str),
+    (Argument("robot.localization", "runtime", "who publishes map -> odom: runtime or external (AMCL, SLAM)"), str),
+    (Argument("robot.cmd_vel_stamped", False, "whether cmd_vel is a TwistStamped", bool_value), bool),
+)
+
+GENERATOR_ARGUMENTS: tuple[Argument, ...] = (
+    Argument("scenario", "", "short for both modes scenario with this file"),
+    Argument("run_seed", "", "what every seed of the run derives from; empty draws one"),
+    Argument("task.episode.count", -1, "episodes until everything ends, below 0 endless", int_value, ("episodes",)),
+    Argument("task.episode.auto_reset", True, "whether an episode follows on an episode", bool_value, ("auto_reset",)),
+    Argument("task.episode.goto_pose.signal", "", "what a robot must signal at a goal"),
+    Argument("autostart", True, "whether the task generator configures and activates itself", bool_value),
+)
+
+
+def launch_arguments() -> tuple[LaunchArgument, ...]:
+    """All rows, the task's first; each parameter of a task mode has a row of its own."""
+    return (*_generator_rows(), *_runtime_rows())
+
+
+def _runtime_rows() -> Iterator[LaunchArgument]:
+    for argument, kind in RUNTIME_ARGUMENTS:
+        yield LaunchArgument(argument, RUNTIME, kind, default_text(argument.default))
+
+
+def _generator_rows() -> Iterator[LaunchArgument]:
+    declared = {**{entry.name: entry for entry in node_declarations()}, **declared_parameters()}
+    given = [argument for argument in (*TASK_ARGUMENTS, *GENERATOR_ARGUMENTS) if not argument.name.endswith("*")]
+    for argument in given:
+        default = declared[argument.name].default if argument.default is None else argument.default
+        yield _row(evolve(argument, default=default), declared[argument.name])
+    names = {argument.name for argument in given}
+    for name, declaration in declared_parameters().items():
+        if name not in names:
+            yield _row(Argument(name, default_text(declaration.default), declaration.description), declaration)
+
+
+def _row(argument: Argument, declaration: ParameterDeclaration) -> LaunchArgument:
+    return LaunchArgument(argument, TASK_GENERATOR, KINDS.get(declaration.kind, str), default_text(argument.default))
+
+
+def default_text(value: Any) -> str:
+    """A value as launch files write it."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, tuple):
+        return f"[{', '.join(str(item) for item in value)}]"
+    return str(value)

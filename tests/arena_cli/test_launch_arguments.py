@@ -1,0 +1,146 @@
+"""One table of launch arguments feeds `arena launch` and the launch file."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from pathlib import Path
+from types import ModuleType, SimpleNamespace
+from typing import Any
+
+import pytest
+import yaml
+
+from arena_cli.argument import UsageError, parse_arguments
+from arena_cli.launch import check_modes, command
+from arena_cli.launch_arguments import NODES, RUNTIME, TASK_GENERATOR, launch_arguments
+from arena_cli.main import main
+from task_generator.parameters import declared_parameters
+from task_generator.ros.node_declarations import node_declarations
+
+LAUNCH_FILE = Path(__file__).resolve().parent.parent.parent / "launch" / "arena.launch.py"
+MOST_LINES = 30
+NOT_OFFERED = {"timeout_wait_for_service"}
+
+
+def test_every_parameter_of_the_task_generator_is_an_argument() -> None:
+    declared = {entry.name for entry in node_declarations()} | set(declared_parameters())
+    assert {row.name for row in launch_arguments() if row.node == TASK_GENERATOR} == declared - NOT_OFFERED
+
+
+def test_names_are_unique_and_every_row_has_a_node() -> None:
+    names = [row.name for row in launch_arguments()]
+    assert len(names) == len(set(names))
+    assert {row.node for row in launch_arguments()} == set(NODES)
+
+
+def test_defaults_are_what_the_arguments_themselves_accept() -> None:
+    rows = launch_arguments()
+    tokens = [f"{row.name}:={row.default_text}" for row in rows]
+    parsed = parse_arguments([row.argument for row in rows], tokens)
+    check_modes(parsed)
+
+
+def words_of(*tokens: str) -> dict[str, list[str]]:
+    rows = launch_arguments()
+    parsed = parse_arguments([row.argument for row in rows], tokens)
+    return {node: command(node, rows, parsed) for node in NODES}
+
+
+def test_only_what_was_given_is_handed_over_and_texts_stay_texts() -> None:
+    words = words_of("world:=007", "target_rtf:=2", "task.episode.auto_reset:=false", 'run_seed:=a"b\\c')
+    assert "target_rtf:=2.0" in words[RUNTIME]
+    given = dict(word.split(":=", 1) for word in words[TASK_GENERATOR] if ":=" in word)
+    read = {name: yaml.safe_load(value) for name, value in given.items()}
+    assert read == {
+        "use_sim_time": True,
+        "world": "007",
+        "task.episode.auto_reset": False,
+        "run_seed": 'a"b\\c',
+        "autostart": True,
+    }
+
+
+@pytest.mark.parametrize(
+    "token", ["task.obstacles:=randon", "task.random.static.n:=[a]", "target_rtf:=fast", "no.such:=1"]
+)
+def test_what_a_node_would_refuse_is_refused_before_it_starts(token: str) -> None:
+    rows = launch_arguments()
+    with pytest.raises(UsageError):
+        check_modes(parse_arguments([row.argument for row in rows], [token]))
+
+
+def test_without_ros_one_sentence_says_how_to_get_it(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("arena_cli.launch.find_spec", lambda name: None)
+    assert main(["launch", "world:=map_empty"]) == 1
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert said.err.count("\n") == 1
+    assert "make setup" in said.err
+
+
+def test_help_lists_every_argument(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["launch", "--help"]) == 0
+    text = capsys.readouterr().out
+    assert all(f"  {row.name}:=" in text for row in launch_arguments())
+
+
+def test_the_launch_file_is_short_and_names_no_argument_itself() -> None:
+    source = LAUNCH_FILE.read_text(encoding="utf-8")
+    assert len(source.splitlines()) <= MOST_LINES
+    tree = ast.parse(source)
+    loops = [
+        node for node in ast.walk(tree) if isinstance(node, ast.For) and ast.unparse(node.iter) == "launch_arguments()"
+    ]
+    assert len(loops) == 1
+    calls = {ast.unparse(node.func) for node in ast.walk(loops[0]) if isinstance(node, ast.Call)}
+    assert {"DeclareLaunchArgument", "ParameterValue", "LaunchConfiguration"} <= calls
+    assert not any(isinstance(node, (ast.If, ast.Continue, ast.Break, ast.Try)) for node in ast.walk(loops[0]))
+    texts = {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant)}
+    assert texts.isdisjoint(row.name for row in launch_arguments())
+
+
+class Recorded(SimpleNamespace):
+    """Stands for an action of the launch system, which is on no package index: keeps what it was made with."""
+
+    def __init__(self, *words: Any, **options: Any) -> None:
+        super().__init__(words=words, **options)
+
+
+def launch_description(monkeypatch: pytest.MonkeyPatch) -> list[Recorded]:
+    names = {
+        "launch": ["LaunchDescription"],
+        "launch.actions": ["DeclareLaunchArgument", "Shutdown"],
+        "launch.substitutions": ["LaunchConfiguration"],
+        "launch_ros": [],
+        "launch_ros.actions": ["Node"],
+        "launch_ros.parameter_descriptions": ["ParameterValue"],
+    }
+    for module, members in names.items():
+        stand_in = ModuleType(module)
+        for member in members:
+            setattr(stand_in, member, type(member, (Recorded,), {}))
+        monkeypatch.setitem(sys.modules, module, stand_in)
+    variables: dict[str, Any] = {}
+    exec(compile(LAUNCH_FILE.read_text(encoding="utf-8"), str(LAUNCH_FILE), "exec"), variables)
+    description = variables["generate_launch_description"]()
+    return list(description.words[0])
+
+
+def test_the_launch_file_declares_every_row_and_hands_it_to_its_node(monkeypatch: pytest.MonkeyPatch) -> None:
+    actions = launch_description(monkeypatch)
+    rows = launch_arguments()
+    declared = {action.words[0]: action for action in actions if type(action).__name__ == "DeclareLaunchArgument"}
+    assert {name: action.default_value for name, action in declared.items()} == {r.name: r.default_text for r in rows}
+    assert all(action.description for action in declared.values())
+    nodes = {action.name: action for action in actions if type(action).__name__ == "Node"}
+    assert sorted(nodes) == sorted(NODES)
+    for name, node in nodes.items():
+        values = dict(node.parameters[0])
+        assert values.pop("use_sim_time") is (name == TASK_GENERATOR)
+        assert {key: value.value_type for key, value in values.items()} == {
+            r.name: r.kind for r in rows if r.node == name
+        }
+        assert all(value.words[0].words == (key,) for key, value in values.items())
