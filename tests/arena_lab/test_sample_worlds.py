@@ -12,8 +12,22 @@ from arena_simulation_setup.timebase import seconds_to_ns
 from task_generator.request import EpisodeRequest
 
 
+HOSPITAL_SCENARIOS = (
+    "conditions",
+    "default",
+    "fire_alarm_evacuation",
+    "flow",
+    "humansim_flow",
+    "landmark_reception_then_ward",
+    "showcase",
+    "social_waving",
+    "tasks",
+)
+
+
 @pytest.mark.parametrize(
-    ("world", "scenario"), [("hospital_1", "conditions"), ("hospital_1", "default"), ("reception", "")]
+    ("world", "scenario"),
+    [*(("hospital_1", name) for name in HOSPITAL_SCENARIOS), ("hospital_1", ""), ("reception", ""), ("map_empty", "")],
 )
 def test_an_episode_runs_in_a_sample_world(samples: Path, tmp_path: Path, world: str, scenario: str) -> None:
     site = open_site(str(samples / world), {})
