@@ -8,11 +8,18 @@ from arena_simulation_setup.files.fields import Fields
 from arena_simulation_setup.files.near_names import nearest
 from arena_simulation_setup.files.values import number, plain, text
 from arena_simulation_setup.semantics.annotation import INHERITED_DISTANCE, PREDICATE, STATE, SemanticCfg
-from arena_simulation_setup.semantics.expansion import KIND_PARAMETERS, expand_preset, kind_of, unknown_parameters
+from arena_simulation_setup.semantics.expansion import (
+    KIND_PARAMETERS,
+    expand_preset,
+    is_number,
+    kind_of,
+    unknown_parameters,
+)
 from arena_simulation_setup.semantics.vocabulary import ATTACHABLE_KINDS, PRESETS
 
 PRESET = "preset"
 RESERVED = {"binding": ("kinematic", "joint"), "trigger": ("proximity", "contact")}
+TRUTHS = ("true", "false")
 _KEYS = (PRESET, STATE, PREDICATE, "value", "binding", "trigger", "distance", "params")
 
 
@@ -66,9 +73,26 @@ def _read_item(cursor: Cursor, host: str) -> tuple[SemanticCfg, ...]:
     if role == STATE and fields.has(PREDICATE):
         fields.error(PREDICATE, "semantics.role", "'predicate' beside 'state'", expected="only one of them")
     item = _read_common(fields, role, fields.required(role, text, ""))
-    if fields.sound(role):
-        _check_attachment(fields.at(role) or cursor, host, item)
+    if not fields.sound(role):
+        return ()
+    _check_attachment(fields.at(role) or cursor, host, item)
+    _check_value(fields.at("value") or cursor, host, item)
     return (item,)
+
+
+def _check_value(cursor: Cursor, host: str, item: SemanticCfg) -> None:
+    """Note an error where a literal is none that the field could show."""
+    value = item.value
+    if value is None:
+        return
+    if item.role == PREDICATE:
+        fits, expected = isinstance(value, bool) or str(value).strip().lower() in TRUTHS, " or ".join(TRUTHS)
+    elif is_number(host, item.name):
+        fits, expected = isinstance(value, int | float) and not isinstance(value, bool), "a number"
+    else:
+        fits, expected = isinstance(value, bool | int | float | str), "a number or a word"
+    if not fits:
+        cursor.error("semantics.value", f"{item.name!r} can not be {value!r}", expected=expected)
 
 
 def _read_common(fields: Fields, role: str, name: str) -> SemanticCfg:
@@ -114,7 +138,10 @@ def _read_preset(fields: Fields, host: str) -> tuple[SemanticCfg, ...]:
         expanded = expand_preset(preset, item)
     except ValueError as error:
         raise cursor.rejection("semantics.preset", str(error)) from error
-    _check_params(fields.at("params") or cursor, preset, expanded)
+    params = fields.at("params") or cursor
+    _check_params(params, preset, expanded)
+    for primitive in expanded:
+        _check_value(params, host, primitive)
     return expanded
 
 

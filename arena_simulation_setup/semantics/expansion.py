@@ -6,7 +6,7 @@ from typing import Any
 from attrs import evolve
 
 from arena_simulation_setup.semantics.annotation import SemanticCfg
-from arena_simulation_setup.semantics.vocabulary import ATTACHABLE_KINDS, PRESETS, VOCABULARY
+from arena_simulation_setup.semantics.vocabulary import ATTACHABLE_KINDS, CONTINUOUS, PRESETS, VOCABULARY
 
 _OWN_VOCABULARY = ("door", "elevator")
 
@@ -67,6 +67,16 @@ def kind_of(host: str, field: str) -> str:
     if host in _OWN_VOCABULARY and any(known.name == field for known in VOCABULARY[host]):
         raise ValueError(f"every {host} publishes {field!r} intrinsically, remove the annotation")
     raise ValueError(f"{field!r} is not attachable to a {host} host")
+
+
+def is_number(host: str, field: str) -> bool:
+    """Whether a field of a host belongs to a scripted kind that publishes it as a number.
+
+    Raises:
+        ValueError: If the host cannot carry the field.
+    """
+    kind = kind_of(host, field)
+    return any(known.name == field and known.role == CONTINUOUS for known in VOCABULARY.get(kind, ()))
 
 
 def unknown_parameters(kind: str, params: Mapping[str, Any]) -> tuple[str, ...]:

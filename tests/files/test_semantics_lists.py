@@ -69,6 +69,9 @@ def test_presets_expand_to_their_fields_in_order(tmp_path: Path) -> None:
         ("{preset: pressure_plate, params: {press_on: a, regime: a}}", "self-latch", ""),
         ("{predicate: locked, distance: far}", "found far", "a finite number"),
         ("gate", "found gate", "a mapping"),
+        ("{state: [1]}", "found a list of 1", "a text"),
+        ("{predicate: locked, value: maybe}", "'locked' can not be 'maybe'", "true or false"),
+        ("{preset: gate, params: {locked: 3}}", "'locked' can not be 3", "true or false"),
     ],
 )
 def test_wrong_item_on_a_door_is_one_error(tmp_path: Path, item: str, message: str, expected: str) -> None:
@@ -88,6 +91,22 @@ def test_zone_takes_any_field_of_its_own_and_the_occupancy_cap(tmp_path: Path) -
         tmp_path, on_zone("{state: max_speed, value: 1.5}, {predicate: cosy, value: true}, {preset: occupancy_cap}")
     )
     assert [item.name for item in items.zones[0].semantics] == ["max_speed", "cosy", "occupancy", "cap", "over_cap"]
+
+
+@pytest.mark.parametrize(
+    ("item", "message", "expected"),
+    [
+        ("{predicate: quiet, value: random}", "'quiet' can not be 'random'", "true or false"),
+        ("{predicate: quiet, value: [null]}", "'quiet' can not be [None]", "true or false"),
+        ("{state: max_speed, value: {x: 1}}", "'max_speed' can not be {'x': 1}", "a number or a word"),
+        ("{preset: occupancy_cap, params: {cap: many}}", "'cap' can not be 'many'", "a number"),
+    ],
+)
+def test_value_that_no_field_can_show_is_an_error_of_the_file(
+    tmp_path: Path, item: str, message: str, expected: str
+) -> None:
+    problem = only_problem(tmp_path, on_zone(item))
+    assert (problem.message, problem.expected) == (message, expected)
 
 
 def test_unknown_parameter_gives_a_warning_with_the_nearest_one(tmp_path: Path) -> None:
