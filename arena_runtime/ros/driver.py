@@ -53,6 +53,7 @@ class Driver:
         self._pacer = Pacer(target_rtf)
         self._mailbox = Mailbox()
         self._run: EpisodeRun | None = None
+        self._latest: EpisodeRun | None = None
         self._next_offset_ns = FIRST_OFFSET_NS
         self._paused = self._stopping = False
         self._steps: deque[tuple[int, Future[int]]] = deque()
@@ -150,7 +151,7 @@ class Driver:
         simulation = self._begin(site, episode)
         self._end("SKIPPED", "reset")
         run = EpisodeRun(site, simulation, self._next_offset_ns)
-        self._run = run
+        self._run = self._latest = run
         self._pacer.restart()
         gc.collect()
         gc.freeze()
@@ -187,7 +188,7 @@ class Driver:
 
     def _rest(self) -> None:
         try:
-            self._listener.rested(self._run)
+            self._listener.rested(self._latest)
         except Exception as error:
             self._report("".join(traceback.format_exception(error)))
 

@@ -57,7 +57,11 @@ class Listener(Protocol):
         """The episode has its outcome."""
 
     def rested(self, run: EpisodeRun | None) -> None:
-        """Nothing was simulated for a while; called again and again while that is so."""
+        """Nothing was simulated for a while; called again and again while that is so.
+
+        Args:
+            run: The latest episode, paused or at its end; None before the first one.
+        """
 
 
 class Listeners:

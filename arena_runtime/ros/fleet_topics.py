@@ -32,6 +32,7 @@ class FleetTopics:
         self._transforms = node.create_publisher(TFMessage, "tf", profile("tf"))
         self._fixed = node.create_publisher(TFMessage, "tf_static", profile("tf_static"))
         self._robots: dict[str, RobotTopics] = {}
+        self._listeners = 0
         self._lock = Lock()
 
     def prepare(self, models: Mapping[str, RobotModel]) -> None:
@@ -71,12 +72,18 @@ class FleetTopics:
                 self._robots[robot].show(run, tick, row)
 
     def ended(self, run: EpisodeRun) -> None:
-        """Nothing: the last tick was published."""
+        """Remember who has seen the last tick."""
+        self._listeners = self._transforms.get_subscription_count()
 
     def rested(self, run: EpisodeRun | None) -> None:
-        """Repeat the transforms, for those who came while time stands still."""
-        if run is not None:
+        """Repeat the transforms for those who came while time stands still.
+
+        Everybody else gets them twice then, which tf2 warns about; so it is done on arrivals only.
+        """
+        listeners = self._transforms.get_subscription_count()
+        if run is not None and listeners > self._listeners:
             self._show_transforms(run)
+        self._listeners = listeners
 
     def _show_transforms(self, run: EpisodeRun) -> None:
         names = run.simulation.start.layout.robots

@@ -59,11 +59,14 @@ class Conductor:
         Args:
             within_s: How long to wait for the runtime, wall seconds.
         """
+        current: CurrentEpisode | None = None
         with suppress(TimeoutError, ResetError):
             current = self._soon(self._leave).result(within_s)
             if current is not None:
                 current.done.result(within_s)
                 self._soon(lambda: None).result(within_s)
+        if current is not None and not current.done.done():
+            current.done.set_result(Ending("", "SKIPPED", "cancelled"))
         self._thread.shutdown(wait=False, cancel_futures=True)
 
     def stage(self, request: QueueRequest) -> "Future[str]":
@@ -223,7 +226,8 @@ class Conductor:
         if current is not None:
             ended = evolve(current, ending=ending)
             self._update(ended)
-            ended.done.set_result(ending)
+            if not ended.done.done():
+                ended.done.set_result(ending)
 
     def _update(self, current: CurrentEpisode) -> None:
         self._current = current

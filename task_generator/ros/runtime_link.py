@@ -19,6 +19,7 @@ LOAD_SERVICE = "arena_runtime/load_episode"
 STATUS_TOPIC = "arena_runtime/state/episode_status"
 IN_PROGRESS = ("QUEUED", "RUNNING")
 ANSWER_WITHIN_S = 60.0
+LAST_ANSWER_WITHIN_S = 2.0
 SERVICE_WITHIN_S = 5.0
 LOOK_AGAIN_S = 0.05
 
@@ -71,9 +72,10 @@ class RuntimeLink:
         answered = Event()
         future = self._client.call_async(LoadEpisode.Request(episode_json=text))
         future.add_done_callback(lambda _: answered.set())
-        deadline_s = monotonic() + ANSWER_WITHIN_S
+        asked_s = monotonic()
         while not answered.wait(LOOK_AGAIN_S):
-            if self._gone.is_set() or monotonic() > deadline_s:
+            within_s = LAST_ANSWER_WITHIN_S if self._closing.is_set() else ANSWER_WITHIN_S
+            if self._gone.is_set() or monotonic() > asked_s + within_s:
                 self._client.remove_pending_request(future)
                 return "the runtime is gone" if self._gone.is_set() else "the runtime did not answer in time"
         answer = future.result()
