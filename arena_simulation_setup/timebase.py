@@ -2,10 +2,17 @@
 
 NANOSECONDS_PER_SECOND = 1_000_000_000
 DEFAULT_RATE = 30
+LONGEST_DURATION_S = 9e9
 
 
 def seconds_to_ns(seconds: float) -> int:
-    """The nearest whole number of nanoseconds; done once per duration, when it is loaded."""
+    """The nearest whole number of nanoseconds; done once per duration, when it is loaded.
+
+    Raises:
+        ValueError: If the seconds are not finite or so many that no 64-bit number holds their nanoseconds.
+    """
+    if not abs(seconds) <= LONGEST_DURATION_S:
+        raise ValueError(f"{seconds} s is no duration, expected at most {LONGEST_DURATION_S:g} s")
     return round(seconds * NANOSECONDS_PER_SECOND)
 
 

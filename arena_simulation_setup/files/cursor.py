@@ -29,6 +29,13 @@ class Rejection(Exception):  # noqa: N818 - it carries one problem to the field 
         self.cursor.report.error(self.code, self.cursor.node.mark, self.cursor.path, self.message, **hints)
 
 
+class NotedRejection(Rejection):
+    """A node with parts that are wrong, all of which the report has heard of."""
+
+    def note(self) -> None:
+        """Nothing is left to say."""
+
+
 @frozen(eq=False)
 class Cursor:
     """A place in a document.

@@ -5,7 +5,7 @@ from typing import Any, TypeVar
 
 from attrs import fields as attributes_of
 
-from arena_simulation_setup.files.cursor import Cursor, Reader, Rejection, list_of
+from arena_simulation_setup.files.cursor import Cursor, NotedRejection, Reader, Rejection, list_of
 from arena_simulation_setup.files.near_names import nearest, typo_of
 from arena_simulation_setup.files.nodes import Mark
 from arena_simulation_setup.files.values import plain
@@ -58,6 +58,15 @@ class Fields:
     def sound(self, *keys: str) -> bool:
         """Whether none of the keys had a problem."""
         return not self._failed.intersection(keys)
+
+    def require_sound(self) -> None:
+        """Give up where a key had a problem, so that no stand-in value is taken for what the file says.
+
+        Raises:
+            NotedRejection: If a key had one.
+        """
+        if self._failed:
+            raise NotedRejection("noted", self.cursor, "a part of it is wrong")
 
     def optional(self, key: str, read: Reader[T], default: T) -> T:
         """The value of a key, or the default where it is absent, null or wrong."""

@@ -18,7 +18,10 @@ ORIGIN = Position(0.0, 0.0)
 ORIGIN_POSE = Pose(0.0, 0.0)
 SMALLEST_QUATERNION = 1e-6
 
-_any_number = number()
+FARTHEST = 1e7
+"""Metres from the origin; a coordinate beyond is a slip."""
+
+_any_number = number(largest=FARTHEST)
 Angles = tuple[float, float, float]
 
 
@@ -37,7 +40,9 @@ def position(cursor: Cursor) -> Position:
         fields = Fields(cursor, ("x", "y", "z"))
         fields.refuse_rest()
         x, y = fields.required("x", _any_number, 0.0), fields.required("y", _any_number, 0.0)
-        return Position(x, y, fields.optional("z", _any_number, 0.0))
+        z = fields.optional("z", _any_number, 0.0)
+        fields.require_sound()
+        return Position(x, y, z)
     if not cursor.is_list or len(cursor.items()) not in (2, 3):
         raise cursor.wrong(POSITION_FORMS)
     return Position(*numbers(cursor))
@@ -55,7 +60,7 @@ def positive_vector(cursor: Cursor) -> tuple[float, float, float]:
     """Three numbers above zero."""
     if not cursor.is_list or len(cursor.items()) != 3:
         raise cursor.wrong("[x, y, z], each > 0")
-    x, y, z = (number(above=0.0)(item) for item in cursor.items())
+    x, y, z = (number(above=0.0, largest=FARTHEST)(item) for item in cursor.items())
     return (x, y, z)
 
 
@@ -97,7 +102,9 @@ def orientation(cursor: Cursor) -> Angles:
     if cursor.is_mapping and not cursor.is_empty:
         fields = Fields(cursor, ("w", "x", "y", "z"))
         fields.refuse_rest()
-        return _angles(cursor, [fields.required(key, _any_number, 1.0) for key in ("w", "x", "y", "z")])
+        quaternion = [fields.required(key, _any_number, 1.0) for key in ("w", "x", "y", "z")]
+        fields.require_sound()
+        return _angles(cursor, quaternion)
     if not cursor.is_list:
         return (0.0, 0.0, _any_number(cursor))
     values = numbers(cursor)
@@ -115,9 +122,12 @@ def _pose_mapping(cursor: Cursor) -> Pose:
     fields.refuse_rest()
     if fields.has("position") or fields.has("orientation"):
         point = fields.required("position", position, ORIGIN)
-        return _composed(point, fields.optional("orientation", orientation, (0.0, 0.0, 0.0)))
+        turn = fields.optional("orientation", orientation, (0.0, 0.0, 0.0))
+        fields.require_sound()
+        return _composed(point, turn)
     x, y = fields.required("x", _any_number, 0.0), fields.required("y", _any_number, 0.0)
     z, yaw, roll, pitch = (fields.optional(key, _any_number, 0.0) for key in ("z", "yaw", "roll", "pitch"))
+    fields.require_sound()
     return Pose(x, y, yaw, z, roll, pitch)
 
 

@@ -3,7 +3,14 @@
 from arena_simulation_setup.episode import WAYPOINT_MODES
 from arena_simulation_setup.files.cursor import Cursor
 from arena_simulation_setup.files.fields import Fields, keys_of
-from arena_simulation_setup.files.places import ORIGIN, ORIGIN_POSE, pose_or_place, position, positive_vector
+from arena_simulation_setup.files.places import (
+    ORIGIN,
+    ORIGIN_POSE,
+    POSE_FORMS,
+    pose_or_place,
+    position,
+    positive_vector,
+)
 from arena_simulation_setup.files.read_agent import check_agent
 from arena_simulation_setup.files.read_identifier import identifier
 from arena_simulation_setup.files.read_light import check_switch, share
@@ -30,7 +37,16 @@ def read_entities(cursor: Cursor) -> Entities:
     """The ``entities:`` of a zone."""
     fields = Fields(cursor, keys_of(Entities))
     fields.refuse_rest()
-    return Entities(fields.listed("static", read_obstacle), fields.listed("dynamic", read_person))
+    return Entities(fields.listed("static", _read_furniture), fields.listed("dynamic", read_person))
+
+
+def _read_furniture(cursor: Cursor) -> Obstacle:
+    """A static object of a world: it stands at the same place in every episode, so no draw may decide where."""
+    obstacle = read_obstacle(cursor)
+    if isinstance(obstacle.pose, str):
+        message = f"{obstacle.name!r} of a world stands somewhere in {obstacle.pose!r}"
+        cursor.error("entity.pose", message, found=obstacle.pose, expected=POSE_FORMS)
+    return obstacle
 
 
 def read_obstacle(cursor: Cursor) -> Obstacle:

@@ -16,6 +16,8 @@ _PLAIN_NUMBER = re.compile(r"[-+]?(0|[1-9][0-9]*)?(\.[0-9]*)?([eE][-+]?[0-9]+)?"
 _NOT_FINITE = re.compile(r"[-+]?\.?(inf|nan)(inity)?", re.IGNORECASE)
 _TRUE = ("true", "True", "TRUE")
 _FALSE = ("false", "False", "FALSE")
+LARGEST = 1e9
+"""Size of a number that nothing in a building exceeds; so many seconds still are a 64-bit number of nanoseconds."""
 _OTHER_BOOLEANS = ("on", "off", "yes", "no", "y", "n")
 
 
@@ -72,7 +74,11 @@ def boolean(cursor: Cursor) -> bool:
 
 
 def number(
-    minimum: float | None = None, above: float | None = None, maximum: float | None = None, below: float | None = None
+    minimum: float | None = None,
+    above: float | None = None,
+    maximum: float | None = None,
+    below: float | None = None,
+    largest: float = LARGEST,
 ) -> Reader[float]:
     """A reader for finite numbers within bounds.
 
@@ -81,6 +87,7 @@ def number(
         above: Bound that the number must exceed.
         maximum: Largest accepted number.
         below: Bound that the number must stay under.
+        largest: Largest accepted size, with either sign; named only where it is exceeded.
     """
     bounds = ((">=", minimum), (">", above), ("<=", maximum), ("<", below))
     domain = " and ".join(f"{sign} {bound:g}" for sign, bound in bounds if bound is not None)
@@ -94,6 +101,9 @@ def number(
             and (maximum is None or value <= maximum)
             and (below is None or value < below)
         )
+        if abs(value) > largest:
+            size = f"{expected}, at most {largest:g} in size"
+            raise cursor.rejection("value.range", f"{cursor.shown} is out of range", expected=size)
         if not inside:
             raise cursor.rejection("value.range", f"{cursor.shown} is out of range", expected=expected)
         return value

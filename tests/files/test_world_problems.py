@@ -93,6 +93,8 @@ def test_repeated_first_corner_and_clockwise_order_give_the_same_polygon(tmp_pat
         ("hold_time: -1", "-1", "a finite number >= 0"),
         ("hold_time: .inf", ".inf", "a finite number >= 0"),
         ("hold_time: 1e999", "1e999", "a finite number >= 0"),
+        ("hold_time: 1e308", "1e308", "a finite number >= 0, at most 1e+09 in size"),
+        ("start: [-1e8, 0]", "-1e8", "a finite number, at most 1e+07 in size"),
         ("hold_time: 12:30", "12:30", "a finite number >= 0"),
         ("height: 0", "0", "a finite number > 0"),
         ("width: [1]", "a list of 1", "a finite number > 0"),
@@ -174,6 +176,21 @@ def test_tint_must_be_a_colour(tmp_path: Path) -> None:
 )
 def test_wall_and_door_need_a_length(tmp_path: Path, things: str) -> None:
     assert only_problem(tmp_path, ROOM + f"  {things}\n").code.endswith(".length")
+
+
+def test_coordinate_that_is_wrong_is_not_taken_for_zero_in_other_checks(tmp_path: Path) -> None:
+    walls = "walls: [{start: {x: 0, y: 0}, end: {x: .inf, y: 0}}, {start: {x: 0, y: 0}, end: {x: wide, y: 0}}]"
+    assert [problem.path for problem in problems(tmp_path, _0=ROOM + f"  {walls}\n")] == [
+        "zones[0].walls[0].end.x",
+        "zones[0].walls[1].end.x",
+    ]
+
+
+def test_furniture_of_a_world_needs_a_pose(tmp_path: Path) -> None:
+    text = ROOM + "  entities: {static: [{name: a, model: chair, pose: room}]}\n"
+    problem = only_problem(tmp_path, text)
+    assert problem.path == "zones[0].entities.static[0]"
+    assert "'a' of a world stands somewhere in 'room'" in problem.message
 
 
 def test_names_are_unique_within_a_level_and_kind(tmp_path: Path) -> None:

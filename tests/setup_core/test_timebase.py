@@ -1,5 +1,7 @@
 """Time is counted in whole ticks and nanoseconds."""
 
+import math
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -33,3 +35,9 @@ def test_two_seconds_are_sixty_ticks() -> None:
     assert [tick_time_ns(tick, DEFAULT_RATE) - tick_time_ns(tick - 60, DEFAULT_RATE) for tick in range(60, 3060)] == [
         seconds_to_ns(2.0)
     ] * 3000
+
+
+@pytest.mark.parametrize("seconds", [1e10, -1e308, math.inf, math.nan])
+def test_what_no_64_bit_number_holds_is_no_duration(seconds: float) -> None:
+    with pytest.raises(ValueError, match="is no duration"):
+        seconds_to_ns(seconds)
