@@ -134,6 +134,7 @@ def open_site(argument: str, environment: Mapping[str, str]) -> Site:
     Raises:
         ValueError: If the argument has a wrong form.
         NotFoundError: If no place has the world; every place is listed and the nearest name is offered.
+        FileNotFoundError: If the path is no world.
         FileProblems: If its files have errors.
     """
     view = WorldIdentifier.parse(argument).resolve_sync(environment)

@@ -7,6 +7,7 @@ from typing import TypeVar
 from attrs import evolve
 
 from arena_simulation_setup.files.cursor import Cursor, Reader, Rejection
+from arena_simulation_setup.files.nodes import Mark
 from arena_simulation_setup.files.problem import FileProblems, Problem
 from arena_simulation_setup.files.report import Report
 from arena_simulation_setup.files.yaml_nodes import read_document
@@ -20,6 +21,7 @@ from arena_simulation_setup.models.read_robot import read_robot
 from arena_simulation_setup.models.read_wall_preset import read_wall_preset
 from arena_simulation_setup.models.robot_model import RobotModel
 from arena_simulation_setup.models.wall_preset import WallPreset, WallSegmentItem
+from arena_simulation_setup.tree.folders import is_folder
 from arena_simulation_setup.tree.identifiers import (
     DomainIdentifier,
     MaterialIdentifier,
@@ -73,8 +75,8 @@ class AssetCatalogue:
         return PedestrianModel(identifier.text, placeholder=True) if model is None else model
 
     def material(self, identifier: MaterialIdentifier) -> Material:
-        """The material with its modifiers applied; a grey one stands for an unknown one."""
-        found = self._model(identifier, "material.yaml", read_material)
+        """The material with its modifiers applied; a grey one stands for an unknown one, and where no name is given."""
+        found = self._model(identifier, "material.yaml", read_material) if identifier.name else None
         material = Material(identifier.text, placeholder=True) if found is None else found
         tint = identifier.modifiers.get("tint")
         return material if tint is None else tinted(material, str(tint))
@@ -102,9 +104,9 @@ class AssetCatalogue:
         return model
 
     def folder(self, identifier: DomainIdentifier) -> Path | None:
-        """The folder of an asset in the first root that has it."""
+        """The folder of an asset in the first root that has it; an empty name has none."""
         folders = (root / identifier.relative_path for root in self.roots)
-        return next((folder for folder in folders if folder.is_dir()), None)
+        return next((folder for folder in folders if identifier.name and is_folder(folder)), None)
 
     def names(self, asset_type: str) -> tuple[str, ...]:
         """Short names of all assets of a type (``Object``, ``Human``, ``Material``, ``Wall``, ``Robot``), sorted."""
@@ -130,6 +132,9 @@ class AssetCatalogue:
 
 def _read(path: Path, read: Callable[[Cursor], T], name: str) -> T:
     report = Report(str(path))
+    if not path.exists():
+        report.error("file.missing", Mark(), "", f"the asset {name!r} has no such file", expected=f"a {path.name}")
+        report.raise_errors()
     node = read_document(path, report)
     model: T | None = None
     if node is not None:

@@ -23,7 +23,7 @@ def parse_color(text: str) -> Color:
         return _of_function(text, function.group(1))
     try:
         red, green, blue, *alpha = ImageColor.getrgb(text.strip())
-    except ValueError:
+    except (ValueError, OverflowError):
         raise ValueError(f"{text!r} is no colour") from None
     return (red / 255, green / 255, blue / 255, alpha[0] / 255 if alpha else 1.0)
 

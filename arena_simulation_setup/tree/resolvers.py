@@ -6,6 +6,7 @@ from typing import Protocol
 
 from attrs import frozen
 
+from arena_simulation_setup.tree.folders import is_folder
 from arena_simulation_setup.tree.not_found import NotFoundError
 
 
@@ -52,7 +53,7 @@ class PathResolver:
     def locate(self, relative: str) -> Path | None:
         """The entry of that name, if it exists."""
         path = self.root / relative
-        return path if path.is_dir() and self._counts(path) else None
+        return path if is_folder(path) and self._counts(path) else None
 
     def destination(self, relative: str) -> Path | None:
         """Nowhere: other people's folders are not written to unasked."""
@@ -60,7 +61,7 @@ class PathResolver:
 
     def names(self) -> tuple[str, ...]:
         """Names of all folders here that count."""
-        folders = [path for path in self.root.iterdir() if path.is_dir()] if self.root.is_dir() else []
+        folders = [path for path in self.root.iterdir() if path.is_dir()] if is_folder(self.root) else []
         return tuple(sorted(path.name for path in folders if self._counts(path)))
 
     def _counts(self, path: Path) -> bool:

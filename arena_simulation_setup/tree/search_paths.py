@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from importlib.resources import files
 from pathlib import Path
 
+from arena_simulation_setup.tree.folders import without_tilde
 from arena_simulation_setup.tree.resolvers import FallbackResolver, PathResolver, Resolver
 
 PACKAGE = "arena_simulation_setup"
@@ -20,7 +21,7 @@ def shipped(folder: str) -> Path:
 
 def search_paths(environment: Mapping[str, str]) -> tuple[Path, ...]:
     """The folders of ``ARENA_WORLD_PATH``, in order."""
-    return tuple(Path(root).expanduser() for root in environment.get(WORLD_PATH, "").split(":") if root)
+    return tuple(without_tilde(root) for root in environment.get(WORLD_PATH, "").split(":") if root)
 
 
 def world_resolvers(environment: Mapping[str, str]) -> tuple[Resolver, ...]:
@@ -46,4 +47,4 @@ def asset_roots(world: Path | None, environment: Mapping[str, str]) -> tuple[Pat
     local = environment.get(LOCAL_ASSETS_DIR, "")
     if not local and environment.get(ASSETS_DIR):
         local = str(Path(environment[ASSETS_DIR]) / "local")
-    return (*own, *([Path(local).expanduser()] if local else []), shipped("assets"))
+    return (*own, *([without_tilde(local)] if local else []), shipped("assets"))

@@ -6,6 +6,7 @@ from typing import Self
 
 from attrs import frozen
 
+from arena_simulation_setup.tree.folders import is_folder, without_tilde
 from arena_simulation_setup.tree.not_found import NotFoundError
 from arena_simulation_setup.tree.resolvers import resolved, write_target
 from arena_simulation_setup.tree.search_paths import world_resolvers
@@ -61,10 +62,10 @@ class WorldIdentifier:
         if not self.is_path:
             directory = resolved(KIND, self.name, world_resolvers(environment))
             return MultiLevelWorldView(directory, self.selection)
-        directory = Path(self.name).expanduser()
-        if not directory.is_dir():
+        directory = without_tilde(self.name)
+        if not is_folder(directory):
             parent = directory.parent
-            known = sorted(path.name for path in parent.iterdir() if path.is_dir()) if parent.is_dir() else []
+            known = sorted(path.name for path in parent.iterdir() if path.is_dir()) if is_folder(parent) else []
             raise NotFoundError(KIND, self.name, [str(directory.absolute())], [str(parent / name) for name in known])
         return MultiLevelWorldView(directory, self.selection)
 
@@ -75,7 +76,7 @@ class WorldIdentifier:
     def resolve_write_sync(self, environment: Mapping[str, str] = {}) -> Path:
         """The directory that a new world of this name is written to; a path is taken as it is."""
         if self.is_path:
-            return Path(self.name).expanduser()
+            return without_tilde(self.name)
         return write_target(KIND, self.name, world_resolvers(environment))
 
     async def resolve_write_path(self, environment: Mapping[str, str] = {}) -> Path:
