@@ -1,7 +1,7 @@
 """A plan that a person can read: zones coloured and named, walls, doors with slide direction, furniture."""
 
 from collections.abc import Iterable, Sequence
-from math import hypot
+from math import hypot, sqrt
 
 from attrs import frozen
 from PIL import Image, ImageDraw, ImageFont
@@ -29,6 +29,7 @@ ROOM_FILLS = (
     (232, 236, 214),
 )
 MARGIN = 1.0
+MOST_PIXELS = 60_000_000
 
 Box = tuple[float, float, float, float]
 
@@ -81,15 +82,19 @@ class Canvas:
 
 
 def blank_canvas(box: Box, pixels_per_metre: float = 40.0) -> Canvas:
-    """An empty canvas around a box (x_min, y_min, x_max, y_max in metres) with a margin of 1 m."""
-    scale = pixels_per_metre * OVERSAMPLING
-    size = (round((box[2] - box[0] + 2 * MARGIN) * scale), round((box[3] - box[1] + 2 * MARGIN) * scale))
+    """An empty canvas around a box (x_min, y_min, x_max, y_max in metres) with a margin of 1 m.
+
+    A box that is too large for the resolution gets a coarser one.
+    """
+    width, height = box[2] - box[0] + 2 * MARGIN, box[3] - box[1] + 2 * MARGIN
+    scale = min(pixels_per_metre * OVERSAMPLING, sqrt(MOST_PIXELS / (width * height)))
+    size = (max(OVERSAMPLING, round(width * scale)), max(OVERSAMPLING, round(height * scale)))
     return Canvas(Image.new("RGB", size, PAPER), box[0] - MARGIN, box[3] + MARGIN, scale)
 
 
 def world_box(world: CompactedWorld) -> Box:
-    """The box around all zones, doors and elevators, metres, map frame."""
-    points = [corner for area in world.areas() for corner in area.corners]
+    """The box around all zones, doors and elevators, metres, map frame; a point where there are none."""
+    points = [corner for area in world.areas() for corner in area.corners] or [(0.0, 0.0)]
     xs, ys = [x for x, _ in points], [y for _, y in points]
     return (min(xs), min(ys), max(xs), max(ys))
 

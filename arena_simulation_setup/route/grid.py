@@ -17,6 +17,7 @@ Bools = NDArray[np.bool_]
 
 DEFAULT_RESOLUTION = 0.05
 BORDER_CELLS = 4
+MOST_CELLS = 40_000_000
 # Zones that were drawn by hand leave slits of a few centimetres; nobody means them as walls.
 SLIT_WIDTH = 0.06
 
@@ -81,12 +82,17 @@ def build_grid(region: BaseGeometry, resolution: float = DEFAULT_RESOLUTION) -> 
     Args:
         region: Free space, metres, map frame.
         resolution: Edge of a cell, metres.
+
+    Raises:
+        ValueError: If there would be too many cells.
     """
     x_min, y_min, x_max, y_max = region.bounds if not region.is_empty else (0.0, 0.0, 0.0, 0.0)
     border = BORDER_CELLS * resolution
     origin = (x_min - border, y_min - border)
     columns = math.ceil((x_max - x_min) / resolution) + 2 * BORDER_CELLS
     rows = math.ceil((y_max - y_min) / resolution) + 2 * BORDER_CELLS
+    if rows * columns > MOST_CELLS:
+        raise ValueError(f"{columns} x {rows} cells for routes are too many (expected at most {MOST_CELLS} cells)")
     segments = (boundary_segments(region) - np.array([*origin, *origin])) / resolution
     return OccupancyGrid(_even_odd_fill(segments, rows, columns), origin, resolution)
 

@@ -11,13 +11,12 @@ from shapely.geometry.base import BaseGeometry
 from arena_simulation_setup.geometry import Corner, band_corners
 from arena_simulation_setup.route.grid import free_region
 from arena_simulation_setup.world.compaction import CompactedWorld
+from arena_simulation_setup.world.openings import doorway_corners
 
 Polygon = tuple[Corner, ...]
 
 # A door's opening reaches this far to both sides, which bridges the thickness of any wall between two zones.
 OPENING_HALF_DEPTH = 0.1
-# Elevators open through a doorway of this depth outside the door face.
-DOORWAY_DEPTH = 0.3
 
 
 @frozen
@@ -64,25 +63,7 @@ def free_space(world: CompactedWorld, solids: Iterable[Sequence[Corner]]) -> Fre
     )
     cabins = tuple(
         polygon
-        for _, lift in world.elevators()
-        for polygon in (lift.reference_area, doorway(lift.reference_area, lift.door_side))
+        for level_id, lift in world.elevators()
+        for polygon in (lift.reference_area, doorway_corners(lift, world.levels[level_id]))
     )
     return FreeSpace(zones, doors + cabins, tuple(tuple(polygon) for polygon in solids))
-
-
-def doorway(cabin: Polygon, door_side: str | None) -> Polygon:
-    """The passage in front of a cabin's door, as wide as the cabin's side; ``+x`` where no side is given.
-
-    Args:
-        cabin: Lower left, lower right, upper right, upper left corner, metres.
-        door_side: ``+x``, ``-x``, ``+y``, ``-y`` or None.
-    """
-    (x_low, y_low), _, (x_high, y_high), _ = cabin
-    ranges = {
-        "+x": (x_high, y_low, x_high + DOORWAY_DEPTH, y_high),
-        "-x": (x_low - DOORWAY_DEPTH, y_low, x_low, y_high),
-        "+y": (x_low, y_high, x_high, y_high + DOORWAY_DEPTH),
-        "-y": (x_low, y_low - DOORWAY_DEPTH, x_high, y_low),
-    }
-    box = shapely.box(*ranges[door_side or "+x"])
-    return tuple((float(x), float(y)) for x, y in box.exterior.coords[:-1])

@@ -12,7 +12,9 @@ from attrs import evolve
 from arena_simulation_setup.files.load_world import load_world
 from arena_simulation_setup.geometry import Position
 from arena_simulation_setup.map.occupancy import FREE, OCCUPIED, OccupancyImage, rasterize
+from arena_simulation_setup.map.plan_image import MOST_PIXELS, blank_canvas, world_box
 from arena_simulation_setup.tree.identifiers import MaterialIdentifier
+from arena_simulation_setup.world.compaction import CompactedWorld
 from arena_simulation_setup.world.door import Door
 from arena_simulation_setup.world.elevator import Elevator
 from arena_simulation_setup.world.level import LevelDescription
@@ -105,3 +107,14 @@ def test_origin_agrees_with_the_map_that_came_with_a_sample(samples: Path) -> No
     image = rasterize([load_world(directory).value.levels["3"]])
     assert image.origin == pytest.approx(tuple(written["origin"][:2]))
     assert image.resolution == written["resolution"]
+
+
+def test_a_plan_that_would_be_too_large_gets_coarser() -> None:
+    canvas = blank_canvas((0.0, 0.0, 1e6, 1e6))
+    assert canvas.image.width * canvas.image.height <= 1.01 * MOST_PIXELS
+    assert canvas.pixel((1e6, 0.0)) == pytest.approx((canvas.image.width, canvas.image.height), rel=0.01)
+    assert blank_canvas((0.0, 0.0, 1e7, 0.0)).image.height >= 1
+
+
+def test_a_world_without_places_has_a_plan() -> None:
+    assert world_box(CompactedWorld("nothing", {}, {})) == (0.0, 0.0, 0.0, 0.0)

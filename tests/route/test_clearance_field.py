@@ -4,10 +4,16 @@ import shapely
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from arena_simulation_setup.geometry import Corner
+from arena_simulation_setup.geometry import Corner, Position
 from arena_simulation_setup.route.clearance import clearance_field
 from arena_simulation_setup.route.grid import build_grid, free_region
-from arena_simulation_setup.route.space import FreeSpace
+from arena_simulation_setup.route.space import FreeSpace, free_space
+from arena_simulation_setup.world.compaction import CompactedWorld
+from arena_simulation_setup.world.door_side import effective_door_side
+from arena_simulation_setup.world.elevator import Elevator
+from arena_simulation_setup.world.level import LevelDescription
+from arena_simulation_setup.world.wall import Wall
+from arena_simulation_setup.world.zone import Zone
 
 
 def rectangle(x0: float, y0: float, x1: float, y1: float) -> tuple[Corner, ...]:
@@ -103,3 +109,18 @@ def test_a_gap_between_zones_is_bridged_only_by_an_opening() -> None:
 def test_equal_spaces_have_equal_digests_and_others_do_not() -> None:
     assert FreeSpace((ROOM,)).digest == FreeSpace((ROOM,)).digest
     assert FreeSpace((ROOM,)).digest != FreeSpace((ROOM,)).with_solids([rectangle(1, 1, 2, 2)]).digest
+
+
+def test_a_region_of_too_many_cells_is_refused_with_its_size() -> None:
+    with pytest.raises(ValueError, match=r"2000008 x 2000008 cells for routes are too many"):
+        build_grid(free_region([rectangle(0, 0, 1e5, 1e5)], [], []))
+
+
+def test_a_cabin_opens_to_the_same_side_for_routes_as_for_walls() -> None:
+    west = Wall(Position(0, 0), Position(0, 6))
+    walls = (west, Wall(Position(8, 0), Position(8, 6)))
+    lift = Elevator("lift", Position(8.9, 3.0), size=(1.6, 1.6, 2.0))
+    level = LevelDescription((Zone("hall", walls=walls, elevators=(lift,)),))
+    assert effective_door_side(lift, level) == "-x"
+    space = free_space(CompactedWorld("tower", {"0": level}, {"0": (0.0, 0.0)}), [])
+    assert shapely.Polygon(space.openings[1]).bounds == pytest.approx((7.8, 2.2, 8.1, 3.8))
