@@ -7,6 +7,8 @@ from typing import Any
 
 from attrs import field, frozen
 
+from arena_simulation_setup.timebase import LONGEST_DURATION_S
+
 
 class UsageError(Exception):
     """The command was called in a way that it does not understand; exit code 2."""
@@ -33,6 +35,16 @@ def count_value(text: str) -> int:
     return count
 
 
+def seed_value(text: str) -> int:
+    """A whole number of at most 63 bits."""
+    from arena_simulation_setup.randomness import SEED_BITS_MASK
+
+    seed = int_value(text)
+    if seed > SEED_BITS_MASK:
+        raise ValueError(f"expected a whole number of at most {SEED_BITS_MASK}, got {text!r}")
+    return seed
+
+
 def float_value(text: str) -> float:
     """A finite number."""
     try:
@@ -42,6 +54,22 @@ def float_value(text: str) -> float:
     if not isfinite(number):
         raise ValueError(f"expected a finite number, got {text!r}")
     return number
+
+
+def size_value(text: str) -> float:
+    """A number from 0: a length, an angle or a time to wait."""
+    number = float_value(text)
+    if not 0.0 <= number <= LONGEST_DURATION_S:
+        raise ValueError(f"expected a number from 0 to {LONGEST_DURATION_S:g}, got {text!r}")
+    return number
+
+
+def duration_value(text: str) -> float:
+    """Seconds; whatever is below 0 has its own meaning."""
+    seconds = float_value(text)
+    if seconds > LONGEST_DURATION_S:
+        raise ValueError(f"expected at most {LONGEST_DURATION_S:g} seconds, got {text!r}")
+    return seconds
 
 
 def bool_value(text: str) -> bool:

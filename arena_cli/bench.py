@@ -6,7 +6,7 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from arena_cli.argument import Argument, UsageError, bool_value, count_value, help_lines, int_value, parse_arguments
+from arena_cli.argument import Argument, UsageError, bool_value, count_value, help_lines, parse_arguments, seed_value
 
 if TYPE_CHECKING:
     from arena_lab.bench import EpisodeCost
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 BENCH_ARGUMENTS: tuple[Argument, ...] = (
     Argument("world", "hospital_1", "world to measure in"),
     Argument("scenario", "demo", "scenario to measure"),
-    Argument("seed", 1, "seed of the episode", int_value),
+    Argument("seed", 1, "seed of the episode", seed_value),
     Argument("scans", False, "whether laser scanners are read", bool_value),
     Argument("repeats", 3, "runs, of which the fastest counts", count_value),
 )
@@ -50,7 +50,10 @@ def main(words: Sequence[str]) -> int:
     site = open_world(parsed["world"], RunReport(as_json=False, bar=False))
     limits = Limits(timeout_ns=seconds_to_ns(300.0))
     request = EpisodeRequest(1, parsed["seed"], "scenario", "scenario", scenario=parsed["scenario"], limits=limits)
-    episode = generate(site, request).episode
+    try:
+        episode = generate(site, request).episode
+    except ValueError as error:
+        raise UsageError(str(error)) from None
     print(f"measuring {parsed['world']} {parsed['scenario']} …", file=sys.stderr)
     cost = episode_cost(site, episode, parsed["scans"], parsed["repeats"])
     print(json.dumps(_mapping(cost)) if "--json" in flags else _text(cost, "--profile" in flags))

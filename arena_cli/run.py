@@ -7,7 +7,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from uuid import uuid4
 
-from arena_cli.argument import Argument, Parsed, UsageError, bool_value, check_known, count_value, help_lines, int_value
+from arena_cli.argument import (
+    Argument,
+    Parsed,
+    UsageError,
+    bool_value,
+    check_known,
+    count_value,
+    help_lines,
+    seed_value,
+)
 from arena_cli.argument import parse_arguments as parse
 from arena_cli.task_arguments import (
     TASK_ARGUMENTS,
@@ -33,7 +42,7 @@ RUN_ARGUMENTS: tuple[Argument, ...] = (
     *TASK_ARGUMENTS,
     Argument("scenario", "", "short for both modes scenario: a name, a comma list of names, or all"),
     Argument("episodes", 1, "number of episodes (per scenario)", count_value, ("task.episode.count",)),
-    Argument("seed", None, "seed; with several episodes each derives its own from it", int_value, ("run_seed",)),
+    Argument("seed", None, "seed; with several episodes each derives its own from it", seed_value, ("run_seed",)),
     Argument("record.dir", "recordings", "folder for recordings; each run makes a folder of its own in it"),
     Argument("record.auto", True, "whether to record", bool_value),
     Argument("picture", True, "whether to draw a picture beside each recording", bool_value),
@@ -86,13 +95,12 @@ def open_world(argument: str, report: "RunReport") -> "Site":
     """
     from arena_simulation_setup.files.problem import FileProblems
     from arena_simulation_setup.site import open_site
-    from arena_simulation_setup.tree.not_found import NotFoundError
 
     try:
         site = open_site(argument, os.environ)
     except FileProblems as problems:
         raise UsageError(f"world {argument} has errors:\n{problems}") from None
-    except (NotFoundError, ValueError) as error:
+    except (FileNotFoundError, ValueError) as error:
         raise UsageError(str(error)) from None
     for warning in site.warnings:
         report.note(warning.text)
@@ -102,7 +110,6 @@ def open_world(argument: str, report: "RunReport") -> "Site":
 def _run(parsed: Parsed, report: "RunReport") -> int:
     from arena_lab.batch import run_batch, run_folder
     from arena_lab.run import RunOptions
-    from arena_simulation_setup.recording.error import RecordingError
 
     site = open_world(parsed["world"], report)
     batch = _batch(parsed, site)
@@ -116,14 +123,11 @@ def _run(parsed: Parsed, report: "RunReport") -> int:
             for warning in result.warnings:
                 report.note(f"warning: {warning}")
             rows.append(result.row)
-            report.row(result.row, _picture(parsed, site, result.row))
-    except RecordingError as error:
-        report.note(f"arena: {error}")
-        return EXIT_FAILED
+            report.row(result.row, _picture(parsed, site, result.row, report))
     finally:
         report.end(rows)
     for missing in site.catalogue.missing:
-        report.note(f"warning: {missing} is in no asset folder; a plain box stands for it")
+        report.note(f"warning: {missing} is in no asset folder; a placeholder stands for it")
     return EXIT_FAILED if any(row.failed_to_run for row in rows) else EXIT_OK
 
 
@@ -169,13 +173,18 @@ def _scenarios(text: str, known: Sequence[str]) -> tuple[str, ...]:
     return names
 
 
-def _picture(parsed: Parsed, site: "Site", row: "EpisodeRow") -> Path | None:
+def _picture(parsed: Parsed, site: "Site", row: "EpisodeRow", report: "RunReport") -> Path | None:
+    """The picture of an episode; where it can not be drawn, the episode counts all the same."""
     if row.recording is None or not parsed["picture"]:
         return None
     from arena_lab.picture import draw_episode
 
     path = Path(row.recording).with_suffix(".png")
-    draw_episode(site, Path(row.recording), path)
+    try:
+        draw_episode(site, Path(row.recording), path)
+    except (OSError, ValueError) as error:
+        report.note(f"warning: no picture {path}: {error}")
+        return None
     return path
 
 
@@ -192,10 +201,11 @@ def _resimulate(parsed: Parsed, report: "RunReport") -> int:
         raise UsageError(str(error)) from None
     cut = " of a truncated recording" if result.truncated else ""
     if result.difference:
-        print(f"{path}: different after {result.frames} equal frames{cut}: {result.difference}")
-        return EXIT_DIFFERENT
-    print(f"{path}: all {result.frames} frames{cut} are equal to the bit")
-    return EXIT_OK
+        said = f"{path}: different after {result.frames} equal frames{cut}: {result.difference}"
+    else:
+        said = f"{path}: all {result.frames} frames{cut} are equal to the bit"
+    report.resimulation(result, said)
+    return EXIT_DIFFERENT if result.difference else EXIT_OK
 
 
 if __name__ == "__main__":

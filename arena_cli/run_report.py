@@ -8,6 +8,7 @@ from pathlib import Path
 from tqdm import tqdm
 
 from arena_evaluation.table import phase_table, text_table, verdict_table
+from arena_lab.resimulate import Resimulation
 from arena_lab.row import EpisodeRow
 from arena_runtime.simulation import Simulation
 from arena_simulation_setup.timebase import ns_to_seconds
@@ -51,6 +52,17 @@ class RunReport:
             sys.stdout.flush()
         else:
             tqdm.write(_episode_text(row, picture), file=sys.stdout)
+
+    def resimulation(self, result: Resimulation, sentence: str) -> None:
+        """Show what comparing a recording with its re-simulation gave."""
+        row = {
+            "recording": str(result.recording),
+            "equal": not result.difference,
+            "frames": result.frames,
+            "truncated": result.truncated,
+            "difference": result.difference,
+        }
+        print(json.dumps(row) if self._as_json else sentence)
 
     def end(self, rows: Sequence[EpisodeRow]) -> None:
         """Close the bar and, after several episodes, sum up."""

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from math import radians
 from typing import TYPE_CHECKING, Any
 
-from arena_cli.argument import Argument, Parsed, UsageError, bool_value, check_known, float_value
+from arena_cli.argument import Argument, Parsed, UsageError, bool_value, check_known, duration_value, size_value
 from arena_simulation_setup.episode import ADAPTERS, Limits
 from arena_simulation_setup.timebase import seconds_to_ns
 
@@ -23,14 +23,14 @@ TASK_ARGUMENTS: tuple[Argument, ...] = (
         "task.episode.timeout",
         None,
         "simulated seconds until it fails, below 0 never",
-        float_value,
+        duration_value,
         ("timeout",),
     ),
     Argument(
         "task.episode.goto_pose.timeout.no_progress",
         None,
         "simulated seconds within 1 m of one spot until an episode fails, below 0 never",
-        float_value,
+        duration_value,
         ("no_progress_timeout",),
     ),
     Argument(
@@ -44,17 +44,17 @@ TASK_ARGUMENTS: tuple[Argument, ...] = (
         "task.episode.goto_pose.tolerance.radius",
         1.0,
         "distance in metres from a goal pose that counts as there",
-        float_value,
+        size_value,
         ("goal_tolerance_radius",),
     ),
     Argument(
         "task.episode.goto_pose.tolerance.angle",
         radians(30.0),
         "difference in radians from a goal's heading that counts as turned, 0 for any",
-        float_value,
+        size_value,
         ("goal_tolerance_angle",),
     ),
-    Argument("task.episode.goto_pose.hold_time", 0.0, "seconds to stay parked at a goal", float_value),
+    Argument("task.episode.goto_pose.hold_time", 0.0, "seconds to stay parked at a goal", size_value),
 )
 
 

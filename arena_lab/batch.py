@@ -54,10 +54,8 @@ class Result:
 def run_batch(site: Site, batch: Batch, options: RunOptions) -> Iterator[Result]:
     """Run all episodes of a batch in order.
 
-    An episode that can not be made, such as one whose scenario has errors, gives a row that says why; the others run.
-
-    Raises:
-        RecordingError: If a recording can not be written.
+    An episode that can not be made or recorded, such as one whose scenario has errors, gives a row that says why; the
+    others run.
     """
     for request in requests(site, batch):
         yield _result(site, request, options)
@@ -65,7 +63,7 @@ def run_batch(site: Site, batch: Batch, options: RunOptions) -> Iterator[Result]
 
 def requests(site: Site, batch: Batch) -> Iterator[EpisodeRequest]:
     """What is asked of the generator for each episode of a batch, numbered from 1."""
-    scenarios = [scenario for scenario in batch.scenarios for _ in range(batch.episodes)]
+    scenarios = (scenario for scenario in batch.scenarios for _ in range(batch.episodes))
     for number, scenario in enumerate(scenarios, start=1):
         seed = episode_seed(batch.seed, batch.run_seed, site.argument, number, batch.episodes)
         yield evolve(batch.template, episode_id=number, seed=seed, scenario=scenario)

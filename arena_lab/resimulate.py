@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 from attrs import frozen
 
-from arena_runtime.simulation import Simulation, SimulationOptions
+from arena_runtime.simulation import Simulation, SimulationError, SimulationOptions
 from arena_simulation_setup.frame import Frame
 from arena_simulation_setup.order import Order
 from arena_simulation_setup.recording.reader import Recording, open_recording
@@ -48,7 +48,10 @@ def resimulate(site: Site, path: Path, options: SimulationOptions | None = None)
     simulation = Simulation(site, recording.start.episode, options)
     compared = 0
     for expected, orders in frames_with_orders(recording):
-        actual = simulation.first.frame if expected.tick == 0 else simulation.step(orders).frame
+        try:
+            actual = simulation.first.frame if expected.tick == 0 else simulation.step(orders).frame
+        except SimulationError as error:
+            return Resimulation(path, compared, recording.truncated, str(error))
         difference = frame_difference(expected, actual)
         if difference:
             return Resimulation(path, compared, recording.truncated, difference)

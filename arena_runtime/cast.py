@@ -13,6 +13,7 @@ from arena_runtime.pilots import Pilot
 from arena_runtime.robots.navigator import Navigator
 from arena_runtime.robots.surroundings import DoorLine, discs_of
 from arena_runtime.scene.builder import build_realized
+from arena_runtime.scene.errors import SceneError
 from arena_runtime.scene.scene import Scene
 from arena_simulation_setup.episode import Episode, EpisodeRobot
 from arena_simulation_setup.frame import NO_CODE, FrameLayout
@@ -79,11 +80,12 @@ def cast_episode(site: Site, episode: Episode, substeps: int) -> Cast:
         substeps: Physics steps per tick.
 
     Raises:
-        ValueError: If the episode belongs to another world, a robot starts inside something, or one shall signal.
+        ValueError: If the episode belongs to another world, a robot starts inside something, one shall signal, or the
+            physics takes something of the scene for impossible.
     """
     site.require(episode.world)
     models = tuple(site.catalogue.robot(RobotIdentifier.parse(robot.model)) for robot in episode.robots)
-    scene = build_realized(site.world, site.realized, site.catalogue, episode, models, substeps)
+    scene = _scene(site, episode, models, substeps)
     _check_starts(scene, episode)
     _check_signals(episode)
     mechanisms = MechanismStepper(build_mechanisms(site.world), [polygon for _, polygon in scene.obstacle_polygons()])
@@ -104,6 +106,13 @@ def cast_episode(site: Site, episode: Episode, substeps: int) -> Cast:
         agent_radii=np.concatenate((radii, crowd.radii)),
         no_signals=np.full(len(models), NO_CODE, dtype=np.uint8),
     )
+
+
+def _scene(site: Site, episode: Episode, models: Sequence[RobotModel], substeps: int) -> Scene:
+    try:
+        return build_realized(site.world, site.realized, site.catalogue, episode, models, substeps)
+    except SceneError as error:
+        raise ValueError(str(error)) from error
 
 
 def _layout(site: Site, episode: Episode, mechanisms: MechanismStepper, scene: Scene) -> FrameLayout:

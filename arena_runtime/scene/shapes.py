@@ -14,6 +14,8 @@ from arena_simulation_setup.models.object_model import Primitive
 Color = tuple[float, float, float, float]
 Matrix = NDArray[np.float64]
 RING_POINTS = 16
+THINNEST = 1e-3
+"""Metres around something without an area, so that it has an outline."""
 
 
 @frozen(eq=False)
@@ -104,8 +106,14 @@ def rotation_matrix(roll: float, pitch: float, yaw: float) -> Matrix:
 
 
 def convex_hull(points: Matrix) -> tuple[Corner, ...]:
-    """The convex polygon around points of shape (N, 2), counter-clockwise, not repeated at the end."""
-    hull = shapely.orient_polygons(shapely.MultiPoint(points).convex_hull)
+    """The convex polygon around points of shape (N, 2), counter-clockwise, not repeated at the end.
+
+    Points on one line get a polygon of a millimetre around them.
+    """
+    hull = shapely.MultiPoint(points).convex_hull
+    if not isinstance(hull, shapely.Polygon):
+        hull = hull.buffer(THINNEST)
+    hull = shapely.orient_polygons(hull)
     return tuple((float(x), float(y)) for x, y in hull.exterior.coords[:-1])
 
 

@@ -6,9 +6,13 @@ import pytest
 from PIL import Image
 
 from arena_cli.main import main
+from arena_lab.batch import Batch, requests
+from arena_simulation_setup.order import CommandVelocity, Order
 from arena_simulation_setup.recording.reader import open_recording
 from arena_simulation_setup.recording.writer import RecordingWriter
+from arena_simulation_setup.site import open_site
 from arena_simulation_setup.tree.search_paths import shipped
+from task_generator.request import EpisodeRequest
 
 ROW_KEYS = [
     "episode",
@@ -225,3 +229,98 @@ def _copy_without_the_second_half(source: Path, target: Path) -> None:
         writer.write_frame(frame)
     writer.write_verdicts(snapshots[-1])
     writer.finish(record.outcome)
+
+
+@pytest.mark.parametrize(
+    ("word", "said"),
+    [
+        ("seed:=9223372036854775808", "at most 9223372036854775807"),
+        ("task.episode.timeout:=1e308", "at most 9e+09 seconds"),
+        ("task.episode.goto_pose.timeout.no_progress:=1e11", "at most 9e+09 seconds"),
+        ("task.episode.goto_pose.hold_time:=1e308", "from 0 to 9e+09"),
+        ("task.episode.goto_pose.hold_time:=-1", "from 0 to 9e+09"),
+        ("task.episode.goto_pose.tolerance.radius:=-1", "from 0 to 9e+09"),
+        ("task.episode.goto_pose.tolerance.angle:=-0.1", "from 0 to 9e+09"),
+        ("episodes:=0", "from 1"),
+        ("world:=" + "x" * 300, "not found"),
+        ("world:=~no-such-user", "not found"),
+        ("world:=map_empty[7]", "unknown level '7'"),
+    ],
+)
+def test_a_value_that_nothing_can_be_done_with_is_refused_before_anything_runs(
+    word: str, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert arena("run", word, f"record.dir:={tmp_path}") == 2
+    assert said in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_folder_that_is_no_world_is_a_usage_error(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert arena("run", f"world:={tmp_path}") == 2
+    assert "is no world: no world.yaml and no folder with one" in capsys.readouterr().err
+
+
+def test_a_material_left_empty_on_a_door_is_no_surface_and_no_reason_to_stop(tmp_path: Path) -> None:
+    level = tmp_path / "bare" / "0" / "world.yaml"
+    level.parent.mkdir(parents=True)
+    level.write_text(
+        "zones:\n- name: hall\n  corners: [[0, 0], [9, 0], [9, 9], [0, 9]]\n"
+        "  doors: [{name: d, start: [4, 9], end: [5, 9], material: ''}]\n",
+        encoding="utf-8",
+    )
+    words = ("record.auto:=false", "task.episode.timeout:=0.2", "seed:=1")
+    assert arena("run", f"world:={level.parents[1]}", *words) == 0
+
+
+def test_a_recording_that_can_not_be_made_is_a_row_with_the_reason(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "taken").write_text("", encoding="utf-8")
+    words = ("task.episode.timeout:=0.2", "seed:=1", "--json")
+    assert arena("run", "world:=map_empty", f"record.dir:={tmp_path / 'taken'}", *words) == 1
+    (row,) = rows_of(capsys.readouterr().out)
+    assert row["outcome"] == "FATAL"
+    assert "can not record into" in str(row["info"])
+
+
+def test_a_picture_that_can_not_be_drawn_is_a_warning(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> None:
+        raise OSError("no space left")
+
+    monkeypatch.setattr("arena_lab.picture.draw_episode", refuse)
+    words = ("task.episode.timeout:=0.2", "seed:=1", f"record.dir:={tmp_path}", "--json")
+    assert arena("run", "world:=map_empty", *words) == 0
+    captured = capsys.readouterr()
+    assert len(rows_of(captured.out)) == 1
+    assert "warning: no picture" in captured.err
+
+
+def test_a_resimulation_as_json_is_one_object(recording: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert arena("run", f"recording:={recording}", "--json") == 0
+    (row,) = rows_of(capsys.readouterr().out)
+    assert row["equal"] is True
+    assert row["recording"] == str(recording)
+    assert row["difference"] == ""
+
+
+def test_an_order_that_fails_the_resimulation_is_its_difference(
+    recording: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    changed = tmp_path / "ordered" / "ordered.mcap"
+    source = open_recording(recording)
+    writer = RecordingWriter(changed, source.start)
+    for frame in source.frames():
+        if frame.tick == 5:
+            writer.write_order(Order(5, 0, CommandVelocity("nobody", 1.0, 0.0, 0.0)))
+        writer.write_frame(frame)
+    writer.finish(None)
+    assert arena("run", f"recording:={changed}") == 3
+    assert "tick 5 failed" in capsys.readouterr().out
+
+
+def test_any_number_of_episodes_begins_at_once() -> None:
+    site = open_site("map_empty", {})
+    batch = Batch(EpisodeRequest(1, 0), episodes=10**15, run_seed="run")
+    assert next(requests(site, batch)).episode_id == 1

@@ -63,3 +63,11 @@ def test_scale_stretches_a_primitive_along_the_axes_of_its_object() -> None:
     # Within its object the box is turned, so that its second length lies along the stretched axis.
     assert result.size == pytest.approx((1.0, 4.0, 3.0))
     assert result.centre == pytest.approx((10.0, 2.0, 1.5))
+
+
+@pytest.mark.parametrize("points", [[(1.0, 2.0)] * 4, [(0.0, 0.0), (1.0, 0.0), (2.0, 0.0)]])
+def test_what_has_no_area_still_has_an_outline(points: list[tuple[float, float]]) -> None:
+    hull = shapely.Polygon(convex_hull(np.array(points)))
+    assert hull.exterior.is_ccw
+    assert all(hull.covers(shapely.Point(point)) for point in points)
+    assert 0.0 < hull.area < 0.01
