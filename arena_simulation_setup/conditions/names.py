@@ -1,6 +1,6 @@
 """Names in conditions that nothing in the world or the episode has: such atoms stay unknown for ever."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from arena_simulation_setup.conditions.atom import Atom, DistanceAtom, MembershipAtom, NotAtom
 from arena_simulation_setup.conditions.clause import Clause
@@ -31,7 +31,7 @@ def unknown_names(episode: Episode, world: CompactedWorld) -> tuple[str, ...]:
     fields = {**entity_fields(world), **dict.fromkeys(robots, ROBOT_FIELDS)}
     sentences: dict[str, None] = {}
     for atom in _atoms(episode):
-        for complaint in _complaints(atom, subjects, areas, fields):
+        for complaint in complaints(atom, subjects, areas, fields):
             sentences[f"condition {atom_text(atom)!r} can never be judged: {complaint}"] = None
     return tuple(sentences)
 
@@ -82,11 +82,19 @@ def _atoms(episode: Episode) -> Iterator[Atom]:
             yield clause.q
 
 
-def _complaints(
-    atom: Atom, subjects: list[str], areas: list[str], fields: Mapping[str, tuple[str, ...]]
+def complaints(
+    atom: Atom, subjects: Sequence[str], areas: Sequence[str], fields: Mapping[str, tuple[str, ...]]
 ) -> Iterator[str]:
+    """What an atom names that does not exist, half a sentence each.
+
+    Args:
+        atom: The atom.
+        subjects: Names of robots and people.
+        areas: Names of zones, doors and elevators.
+        fields: Entity to the names of its fields.
+    """
     if isinstance(atom, NotAtom):
-        yield from _complaints(atom.atom, subjects, areas, fields)
+        yield from complaints(atom.atom, subjects, areas, fields)
     elif isinstance(atom, MembershipAtom):
         yield from _missing("robot or person", atom.subject, subjects)
         yield from _missing("zone, door or elevator", atom.zone, areas)

@@ -118,7 +118,7 @@ class Fields:
         """Note an error for every key outside the schema."""
         for key, (cursor, mark) in self._others.items():
             hints = {"expected": f"one of {', '.join(self._known)}", "suggestion": nearest(key, self._known)}
-            cursor.report.error("key.unknown", mark, cursor.path, f"unknown key {key!r}", found=key, **hints)
+            cursor.report.error("key.refused", mark, cursor.path, f"unknown key {key!r}", found=key, **hints)
 
     def _doubt(self, key: str, cursor: Cursor, mark: Mark, known: Collection[str]) -> None:
         report, slip = cursor.report, typo_of(key, self._known)

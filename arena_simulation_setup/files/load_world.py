@@ -4,11 +4,14 @@ from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import TypeVar
 
+from attrs import frozen
+
+from arena_simulation_setup.files.check_regimes import check_regimes
 from arena_simulation_setup.files.check_world import check_world
 from arena_simulation_setup.files.cursor import Cursor, Reader, attempt
 from arena_simulation_setup.files.near_names import nearest
 from arena_simulation_setup.files.nodes import Mark
-from arena_simulation_setup.files.problem import FileProblems, Loaded, Problem
+from arena_simulation_setup.files.problem import ERROR, FileProblems, Loaded, Problem
 from arena_simulation_setup.files.read_level import read_level, read_level_outline
 from arena_simulation_setup.files.report import Report
 from arena_simulation_setup.files.world_sources import LevelSource, level_sources
@@ -18,6 +21,26 @@ from arena_simulation_setup.world.description import WorldDescription
 from arena_simulation_setup.world.level import LevelDescription
 
 T = TypeVar("T")
+
+
+@frozen
+class WorldReading:
+    """What the files of a world say, right or wrong.
+
+    Attributes:
+        description: The world as far as it could be read.
+        sources: Loaded level id to where it stands.
+        problems: Everything that was noted, file by file.
+    """
+
+    description: WorldDescription
+    sources: Mapping[str, LevelSource]
+    problems: tuple[Problem, ...]
+
+    @property
+    def has_errors(self) -> bool:
+        """Whether the world cannot be used."""
+        return any(problem.severity == ERROR for problem in self.problems)
 
 
 def load_level(path: Path) -> LevelDescription:
@@ -49,18 +72,31 @@ def load_world(directory: Path, selection: Collection[str] | None = None) -> Loa
         FileNotFoundError: If the directory holds no world.
         FileProblems: If its files have errors, or a selected level does not exist; everything is listed.
     """
+    reading = read_world(directory, selection)
+    if reading.has_errors:
+        raise FileProblems(reading.problems)
+    return Loaded(reading.description, reading.problems)
+
+
+def read_world(directory: Path, selection: Collection[str] | None = None) -> WorldReading:
+    """The same as ``load_world`` for those who look for problems: errors are listed instead of raised.
+
+    Raises:
+        FileNotFoundError: If the directory holds no world.
+    """
     sources, general = level_sources(directory)
     _check_selection(general, selection or (), tuple(sources))
-    chosen = [level_id for level_id in sources if not selection or level_id in selection]
-    loaded = {level_id: _read(sources[level_id], read_level) for level_id in chosen}
+    chosen = {level_id: sources[level_id] for level_id in sources if not selection or level_id in selection}
+    loaded = {level_id: _read(source, read_level) for level_id, source in chosen.items()}
     outlines = {
         level_id: loaded[level_id] if level_id in loaded else _read(source, read_level_outline)
         for level_id, source in sources.items()
     }
-    check_world({level_id: sources[level_id].report for level_id in chosen}, tuple(sources))
-    warnings = _raise_or_warnings([general, *(source.report for source in sources.values())])
+    check_world({level_id: source.report for level_id, source in chosen.items()}, tuple(sources))
+    check_regimes(loaded, chosen)
+    problems = _all_problems([general, *(source.report for source in sources.values())])
     world = WorldDescription(directory.resolve().name, loaded, tuple(sources), level_origins(outlines))
-    return Loaded(world, warnings)
+    return WorldReading(world, chosen, problems)
 
 
 def _read(source: LevelSource, read: Reader[LevelDescription]) -> LevelDescription:
@@ -78,9 +114,6 @@ def _check_selection(report: Report, selection: Collection[str], known: Collecti
             report.error("level.unknown", Mark(), "", f"unknown level {level_id!r}", **hints)
 
 
-def _raise_or_warnings(reports: Collection[Report]) -> tuple[Problem, ...]:
+def _all_problems(reports: Collection[Report]) -> tuple[Problem, ...]:
     unique: Mapping[int, Report] = {id(report): report for report in reports}
-    problems = [problem for report in unique.values() for problem in report.ordered]
-    if any(report.has_errors for report in unique.values()):
-        raise FileProblems(problems)
-    return tuple(problems)
+    return tuple(problem for report in unique.values() for problem in report.ordered)

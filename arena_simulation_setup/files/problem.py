@@ -7,6 +7,7 @@ from attrs import frozen
 
 ERROR = "error"
 WARNING = "warning"
+INFO = "info"
 
 T = TypeVar("T")
 
@@ -17,7 +18,7 @@ class Problem:
 
     Attributes:
         code: Short dotted name of the kind of problem, for tables and machines.
-        severity: ``error`` or ``warning``.
+        severity: ``error``, ``warning`` or ``info``.
         file: The file as it was opened.
         line: From 1; 0 where the problem belongs to no line.
         column: From 1; 0 where the problem belongs to no line.
@@ -41,9 +42,9 @@ class Problem:
 
     @property
     def text(self) -> str:
-        """``file:line:column: path: message (expected ...; did you mean ...?)``; a warning says so before the path."""
+        """``file:line:column: path: message (expected ...; did you mean ...?)``; what is no error says so first."""
         where = f"{self.file}:{self.line}:{self.column}" if self.line else self.file
-        where = f"{where}: warning" if self.severity == WARNING else where
+        where = where if self.severity == ERROR else f"{where}: {self.severity}"
         expected = f"expected {self.expected}" if self.expected else ""
         suggestion = f"did you mean {self.suggestion!r}?" if self.suggestion else ""
         hints = "; ".join(hint for hint in (expected, suggestion) if hint)

@@ -43,7 +43,7 @@ def _legacy(fields: Fields) -> LegacyObstacles:
     modern = [key for key in MODERN_ONLY if fields.at(key) is not None]
     if modern:
         message = f"'obstacles' of the old format beside {', '.join(modern)}"
-        fields.error(LEGACY_KEY, "scenario.legacy", message, expected="static and dynamic at the top")
+        fields.error(LEGACY_KEY, "scenario.mixed", message, expected="static and dynamic at the top")
         return NO_OBSTACLES
     message = "the old scenario format is deprecated: interactive and static obstacles are read as static"
     fields.warn(LEGACY_KEY, "scenario.legacy", message, expected="static and dynamic at the top")

@@ -73,7 +73,7 @@ def _legacy_sources(root: Path, general: Report) -> dict[str, LevelSource]:
         return {}
     for key, value in values.items():
         if key != "levels":
-            value.error("key.unknown", f"{key!r} beside 'levels'", expected="it inside a level")
+            value.error("key.refused", f"{key!r} beside 'levels'", expected="it inside a level")
     return {key: _part(levels[key], general.file) for key in sorted(levels, key=natural_key)}
 
 

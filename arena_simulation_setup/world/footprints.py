@@ -66,10 +66,15 @@ def world_footprints(
         for entity in zone.entities.static
     ]
     entities += [(entity.name, entity) for level in realized.values() for entity in level.models]
-    return tuple(_entity_footprint(name, entity, catalogue) for name, entity in entities)
+    return tuple(entity_footprint(name, entity, catalogue) for name, entity in entities)
 
 
-def _entity_footprint(name: str, entity: Obstacle, catalogue: AssetCatalogue) -> Footprint:
+def entity_footprint(name: str, entity: Obstacle, catalogue: AssetCatalogue) -> Footprint:
+    """The outline of a static entity, in the frame of its pose.
+
+    Raises:
+        ValueError: If its pose is a name instead of a pose.
+    """
     if isinstance(entity.pose, str):
         raise ValueError(f"entity {entity.name} of a world needs a pose, got the name {entity.pose!r}")
     box = catalogue.object(entity.model, authored_box(entity.extra)).bounding_box
