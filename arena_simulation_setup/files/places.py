@@ -16,6 +16,8 @@ POSE_FORMS = (
 ORIENTATION_FORMS = "yaw, [roll, pitch, yaw], [w, x, y, z] or {w, x, y, z}"
 ORIGIN = Position(0.0, 0.0)
 ORIGIN_POSE = Pose(0.0, 0.0)
+SHORTEST_SEGMENT = 1e-3
+"""Metres; a shorter wall or door is none."""
 SMALLEST_QUATERNION = 1e-6
 
 FARTHEST = 1e7
@@ -46,6 +48,11 @@ def position(cursor: Cursor) -> Position:
     if not cursor.is_list or len(cursor.items()) not in (2, 3):
         raise cursor.wrong(POSITION_FORMS)
     return Position(*numbers(cursor))
+
+
+def has_length(start: Position, end: Position) -> bool:
+    """Whether two ends are far enough apart, seen from above, to be those of a wall or door."""
+    return math.dist(start.xy, end.xy) >= SHORTEST_SEGMENT
 
 
 def vector(cursor: Cursor) -> tuple[float, float, float]:

@@ -2,7 +2,7 @@
 
 from arena_simulation_setup.files.cursor import Cursor
 from arena_simulation_setup.files.fields import Fields, keys_of
-from arena_simulation_setup.files.places import ORIGIN, position
+from arena_simulation_setup.files.places import ORIGIN, has_length, position
 from arena_simulation_setup.files.read_identifier import material
 from arena_simulation_setup.files.read_semantics import semantics
 from arena_simulation_setup.files.values import choice, name, number
@@ -35,8 +35,8 @@ def read_door(cursor: Cursor) -> Door:
 
 
 def _check(fields: Fields, door: Door) -> None:
-    if fields.sound("start", "end") and door.start.xy == door.end.xy:
-        message = f"the door has no length: start and end are both {door.start.xy}"
+    if fields.sound("start", "end") and not has_length(door.start, door.end):
+        message = f"the door has no length: it goes from {door.start.xy} to {door.end.xy}"
         fields.cursor.error("door.length", message, expected="two points")
     if door.kind == "hinged":
         fields.warn("kind", "door.hinged", "hinged doors behave as teleport", found="hinged", expected="sliding")

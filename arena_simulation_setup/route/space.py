@@ -4,7 +4,6 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property
 from hashlib import blake2b
 
-import shapely
 from attrs import evolve, frozen
 from shapely.geometry.base import BaseGeometry
 

@@ -172,7 +172,12 @@ def test_tint_must_be_a_colour(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "things", ["walls: [{start: [1, 1], end: [1, 1, 2]}]", "doors: [{name: d, start: [1, 1], end: [1, 1]}]"]
+    "things",
+    [
+        "walls: [{start: [1, 1], end: [1, 1, 2]}]",
+        "walls: [{start: [0, 1], end: [1e-320, 1]}]",
+        "doors: [{name: d, start: [1, 1], end: [1, 1]}]",
+    ],
 )
 def test_wall_and_door_need_a_length(tmp_path: Path, things: str) -> None:
     assert only_problem(tmp_path, ROOM + f"  {things}\n").code.endswith(".length")
