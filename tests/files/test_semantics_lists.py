@@ -117,7 +117,9 @@ def test_unknown_parameter_gives_a_warning_with_the_nearest_one(tmp_path: Path) 
 def test_switched_sound_takes_no_fixed_state(tmp_path: Path) -> None:
     sound = "  sounds:\n  - name: a\n    asset_id: b\n    position: [1, 1]\n"
     item = "    semantics: [{preset: sound, params: {sound_on: alarm, sounding: true}}]\n"
-    assert "sound_on" in only_problem(tmp_path, ROOM + sound + item).message
+    assert "sound_on" in only_problem(tmp_path / "a", ROOM + sound + item).message
+    ambiguous = "    semantics: [{preset: sound, value: 88}]\n"
+    assert "params.volume_db" in only_problem(tmp_path / "b", ROOM + sound + ambiguous).message
 
 
 def test_items_of_one_kind_count_together_and_must_agree(tmp_path: Path) -> None:
