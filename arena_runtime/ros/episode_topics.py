@@ -2,6 +2,7 @@
 
 from attrs import evolve
 from nav_msgs.msg import OccupancyGrid
+from rclpy.duration import Duration
 from rclpy.node import Node
 from rosgraph_msgs.msg import Clock
 
@@ -17,6 +18,8 @@ from arena_simulation_setup.recording.codec import VerdictSnapshot, encode_verdi
 from arena_simulation_setup.recording.frame_codec import encode_frame
 from arena_simulation_setup.recording.occupancy import encode_occupancy
 from arena_simulation_setup.site import Site
+
+SETTLE_WITHIN_S = 0.5
 
 
 class EpisodeTopics:
@@ -64,6 +67,11 @@ class EpisodeTopics:
         """Repeat the time, for clocks that started while it stands still."""
         if run is not None:
             self._show_clock(run)
+
+    def settle(self) -> None:
+        """Wait a moment until subscribers have the last messages, which would go with a node that leaves at once."""
+        for publisher in (self._frame, self._verdicts, self._semantics, self._status):
+            publisher.wait_for_all_acked(Duration(seconds=SETTLE_WITHIN_S))
 
     def _show_clock(self, run: EpisodeRun) -> None:
         self._clock.publish(Clock(clock=time_message(run.stamp_ns)))

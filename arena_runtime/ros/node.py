@@ -53,7 +53,8 @@ class RuntimeNode(Node):
         self._sites = Sites(os.environ)
         self._fleet = FleetTopics(self, self._on_command, map_to_odom, values["robot.cmd_vel_stamped"])
         recording = EpisodeRecording(lambda: self._record_dir, self.get_logger().info)
-        listeners = Listeners((recording, self._fleet, MarkerTopic(self), EpisodeTopics(self)))
+        self._topics = EpisodeTopics(self)
+        listeners = Listeners((recording, self._fleet, MarkerTopic(self), self._topics))
         self._driver = Driver(listeners, self._target_rtf, self.get_logger().error)
         self._robots: tuple[str, ...] = ()
         self._diagnostics = self.create_publisher(DiagnosticArray, "diagnostics", profile("diagnostics"))
@@ -65,6 +66,7 @@ class RuntimeNode(Node):
     def stop(self) -> None:
         """End the episode in progress as skipped, close its recording and stop the simulation."""
         self._driver.stop()
+        self._topics.settle()
 
     def _offer_services(self) -> None:
         # A call may wait for the simulation, so it must not keep other calls waiting.

@@ -104,6 +104,7 @@ class TaskGeneratorNode(SafeLifecycleNode):
         """End the episode in progress and stop; waits for the runtime for a moment only."""
         self._runtime.close()
         self._conductor.close(STOP_WITHIN_S)
+        self._board.settle()
 
     def _offer_services(self) -> None:
         calls = self._calls

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from rclpy.duration import Duration
 from rclpy.node import Node
 from std_msgs.msg import String
 
@@ -10,6 +11,8 @@ from task_generator.ros.current_episode import CurrentEpisode
 from task_generator.ros.episode_record import episode_record, fatal_record, queue_record
 from task_generator.ros.qos import profile
 from task_generator.staging import Live, Staged
+
+SETTLE_WITHIN_S = 0.5
 
 
 class StateBoard:
@@ -43,6 +46,10 @@ class StateBoard:
     def show_world(self, argument: str) -> None:
         """Publish the world in force."""
         self._world.publish(String(data=argument))
+
+    def settle(self) -> None:
+        """Wait a moment until subscribers have the last record, which would go with a node that leaves at once."""
+        self._episode.wait_for_all_acked(Duration(seconds=SETTLE_WITHIN_S))
 
     def warn(self, sentence: str) -> None:
         """Log a warning."""

@@ -20,11 +20,21 @@ def pytest_report_header() -> list[str]:
 
 @pytest.fixture(scope="module")
 def ros_domain(ros_environment: dict[str, str]) -> Iterator[dict[str, str]]:
-    """The environment of node processes, in force in the test's own process as well."""
-    names = ("ROS_DOMAIN_ID", "ROS_AUTOMATIC_DISCOVERY_RANGE", "FASTDDS_BUILTIN_TRANSPORTS")
-    before = {name: os.environ.get(name) for name in names}
-    os.environ.update({name: ros_environment[name] for name in names})
-    yield ros_environment
+    """The environment of node processes, in force in the test's own process as well.
+
+    The discovery range LOCALHOST makes the middleware add shared memory whatever FASTDDS_BUILTIN_TRANSPORTS says, and
+    a killed process would leave it behind; so the profile keeps everything on the loopback interface instead.
+    """
+    profile = str(Path(__file__).with_name("loopback_udp.xml"))
+    own = {
+        "ROS_DOMAIN_ID": ros_environment["ROS_DOMAIN_ID"],
+        "ROS_AUTOMATIC_DISCOVERY_RANGE": "SUBNET",
+        "FASTDDS_DEFAULT_PROFILES_FILE": profile,
+        "FASTRTPS_DEFAULT_PROFILES_FILE": profile,
+    }
+    before = {name: os.environ.get(name) for name in own}
+    os.environ.update(own)
+    yield {**ros_environment, **own}
     for name, value in before.items():
         if value is None:
             os.environ.pop(name, None)
