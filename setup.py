@@ -45,6 +45,8 @@ setup(
         *shared("config"),
     ],
     install_requires=requirements(),
+    # Kinds of buckets that few people have; docs/assets.md.
+    extras_require={"s3": ["s3fs>=2024.6"], "gs": ["gcsfs>=2024.6"]},
     zip_safe=False,
     entry_points={
         "console_scripts": [

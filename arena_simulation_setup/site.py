@@ -14,6 +14,8 @@ from arena_simulation_setup.map.occupancy import OccupancyImage, rasterize
 from arena_simulation_setup.models.catalogue import AssetCatalogue
 from arena_simulation_setup.route import RouteCache, RoutePlanner
 from arena_simulation_setup.route.space import free_space
+from arena_simulation_setup.tree.closure import require_assets
+from arena_simulation_setup.tree.network import DEFAULT_NETWORK, Network
 from arena_simulation_setup.tree.views import MultiLevelWorldView
 from arena_simulation_setup.tree.world_identifier import WorldIdentifier
 from arena_simulation_setup.world.compaction import CompactedWorld, compacted
@@ -124,18 +126,26 @@ class Site:
             )
 
 
-def open_site(argument: str, environment: Mapping[str, str]) -> Site:
-    """Find and load a world.
+def open_site(
+    argument: str, environment: Mapping[str, str], network: Network = DEFAULT_NETWORK, strict: bool = False
+) -> Site:
+    """Find and load a world; it is fetched where only a bucket has it.
 
     Args:
         argument: ``name``, ``name[0,3]`` or a path.
-        environment: Variables that name further places (``ARENA_WORLD_PATH``, ``ARENA_ASSETS_DIR``).
+        environment: Variables that name further places (``ARENA_WORLD_PATH``, ``ARENA_ASSETS_DIR``, ``WORLD_BUCKETS``).
+        network: How buckets are reached.
+        strict: Whether a missing asset is an error, of the world now and of an episode later.
 
     Raises:
         ValueError: If the argument has a wrong form.
         NotFoundError: If no place has the world; every place is listed and the nearest name is offered.
+        MissingAssetError: If nothing may stand for an asset of the world that no place has.
         FileNotFoundError: If the path is no world.
         FileProblems: If its files have errors.
     """
-    view = WorldIdentifier.parse(argument).resolve_sync(environment)
-    return Site(argument, view, view.load(), view.catalogue(environment), view.warnings)
+    view = WorldIdentifier.parse(argument).resolve_sync(environment, network)
+    site = Site(argument, view, view.load(), view.catalogue(environment, network, strict), view.warnings)
+    if strict:
+        require_assets(site.description.levels.values(), site.catalogue)
+    return site

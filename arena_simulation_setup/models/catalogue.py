@@ -30,7 +30,8 @@ from arena_simulation_setup.tree.identifiers import (
     RobotIdentifier,
     WallIdentifier,
 )
-from arena_simulation_setup.tree.not_found import NotFoundError
+from arena_simulation_setup.tree.not_found import MissingAssetError, NotFoundError
+from arena_simulation_setup.tree.resolvers import Resolver
 from arena_simulation_setup.world.wall import WALL_HEIGHT, WALL_THICKNESS
 from arena_simulation_setup.world.zone import WALL_MATERIAL
 
@@ -42,22 +43,29 @@ PLAIN_WALL = WallPreset("", (WallSegmentItem(WALL_MATERIAL, WALL_HEIGHT, WALL_TH
 class AssetCatalogue:
     """Models by identifier; each file is read once.
 
-    A file with errors raises ``FileProblems``, except that of a wall preset: the plain wall stands for it.
+    A file with errors raises ``FileProblems``, except that of a wall preset: the plain wall stands for it. Where
+    nothing may stand for a missing asset, asking for one raises ``MissingAssetError``.
 
     Attributes:
         roots: Folders of ``<domain>/<Type>/<name>/``; the first hit wins.
+        resolvers: Places that are asked for what is in none of the folders, and may fetch it.
+        strict: Whether a missing asset is an error.
         missing: ``domain/Type/name`` of every asset that was asked for and is in no root, in order of the first
             request; a placeholder stands for each of them.
         problems: Errors of wall presets that could not be read.
     """
 
-    def __init__(self, roots: Sequence[Path]) -> None:
+    def __init__(self, roots: Sequence[Path], resolvers: Sequence[Resolver] = (), strict: bool = False) -> None:
         """Set the folders to look into.
 
         Args:
             roots: Folders of ``<domain>/<Type>/<name>/``; the first hit wins.
+            resolvers: Places that are asked for what is in none of the folders, and may fetch it.
+            strict: Whether a missing asset is an error.
         """
         self.roots = tuple(roots)
+        self.resolvers = tuple(resolvers)
+        self.strict = strict
         self.missing: list[str] = []
         self.problems: list[Problem] = []
         self._known: dict[str, object] = {}
@@ -97,19 +105,26 @@ class AssetCatalogue:
             NotFoundError: If no root has it; the known ones are listed.
         """
         if self.folder(identifier) is None:
-            known = self.names(identifier.asset_type)
-            raise NotFoundError("robot", identifier.text, [str(root) for root in self.roots], known)
+            raise NotFoundError(*self._failed_search(identifier))
         model = self._model(identifier, "caps.yaml", read_robot)
         assert model is not None
         return model
 
     def folder(self, identifier: DomainIdentifier) -> Path | None:
-        """The folder of an asset in the first root that has it; an empty name has none."""
-        folders = (root / identifier.relative_path for root in self.roots)
-        return next((folder for folder in folders if identifier.name and is_folder(folder)), None)
+        """The folder of an asset in the first place that has it; an empty name has none."""
+        if not identifier.name:
+            return None
+        inside = next((root for root in self.roots if is_folder(root / identifier.relative_path)), None)
+        if inside is not None:
+            return inside / identifier.relative_path
+        found = (resolver.resolve(identifier.relative_path) for resolver in self.resolvers)
+        return next((folder for folder in found if folder is not None), None)
 
     def names(self, asset_type: str) -> tuple[str, ...]:
-        """Short names of all assets of a type (``Object``, ``Human``, ``Material``, ``Wall``, ``Robot``), sorted."""
+        """Short names of all assets of a type (``Object``, ``Human``, ``Material``, ``Wall``, ``Robot``), sorted.
+
+        Buckets do not count: what may be drawn from must not depend on whether they can be reached.
+        """
         found = [
             DomainIdentifier(folder.name, folder.parent.parent.name).text
             for root in self.roots
@@ -125,9 +140,20 @@ class AssetCatalogue:
         if key not in self._known:
             folder = self.folder(identifier)
             if folder is None:
-                self.missing.append(key)
+                self._miss(identifier)
             self._known[key] = None if folder is None else _read(folder / file, read, identifier.text)
         return self._known[key]  # type: ignore[return-value]  # one type of model per type of identifier
+
+    def _miss(self, identifier: DomainIdentifier) -> None:
+        if self.strict:
+            raise MissingAssetError(*self._failed_search(identifier))
+        self.missing.append(identifier.relative_path)
+
+    def _failed_search(self, identifier: DomainIdentifier) -> tuple[str, str, tuple[str, ...], tuple[str, ...]]:
+        """What an error about an asset says: its kind and name, the places, the known names."""
+        asked = [resolver.examine(identifier.relative_path).text for resolver in self.resolvers]
+        places = (*(str(root) for root in self.roots), *asked)
+        return identifier.asset_type.lower(), identifier.text, places, self.names(identifier.asset_type)
 
 
 def _read(path: Path, read: Callable[[Cursor], T], name: str) -> T:

@@ -5,8 +5,9 @@ from pathlib import Path
 
 from attrs import frozen
 
-from arena_simulation_setup.tree.resolvers import PathResolver, Resolver
-from arena_simulation_setup.tree.search_paths import asset_roots
+from arena_simulation_setup.tree.network import DEFAULT_NETWORK, Network
+from arena_simulation_setup.tree.resolvers import Resolver
+from arena_simulation_setup.tree.search_paths import asset_resolvers
 
 NO_WORLD = Path("/dev/null")
 
@@ -21,7 +22,9 @@ class DynamicPaths:
 
     WORLD: Path = NO_WORLD
 
-    def as_resolvers(self, environment: Mapping[str, str] = {}) -> tuple[Resolver, ...]:
-        """The places of assets in order, the world's own ``assets`` folder first."""
+    def as_resolvers(
+        self, environment: Mapping[str, str] = {}, network: Network = DEFAULT_NETWORK
+    ) -> tuple[Resolver, ...]:
+        """The places of assets in order, the world's own ``assets`` folder first and buckets last."""
         world = None if self.WORLD == NO_WORLD else self.WORLD
-        return tuple(PathResolver(root, "assets") for root in asset_roots(world, environment))
+        return asset_resolvers(world, environment, network)

@@ -1,9 +1,14 @@
 """Names of assets: what a file says before anything is resolved."""
 
+from asyncio import to_thread
 from collections.abc import Mapping
-from typing import Any, ClassVar, Self
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from attrs import field, frozen
+
+if TYPE_CHECKING:
+    from arena_simulation_setup.tree.dynamic_paths import DynamicPaths
 
 DEFAULT_DOMAIN = "Common"
 
@@ -47,6 +52,42 @@ class DomainIdentifier:
     def relative_path(self) -> str:
         """Where a root of assets keeps it: ``domain/Type/name``."""
         return f"{self.domain}/{self.asset_type}/{self.name}"
+
+    def resolve_sync(self, paths: "DynamicPaths | None" = None, environment: Mapping[str, str] = {}) -> Path:
+        """The asset's folder; it is fetched where only a bucket has it.
+
+        Args:
+            paths: Which world is in use; None where none is.
+            environment: Variables that name further places (``ARENA_ASSETS_DIR``, ``ASSET_BUCKETS``).
+
+        Raises:
+            NotFoundError: If no place has it; every place is listed.
+        """
+        from arena_simulation_setup.tree.dynamic_paths import DynamicPaths
+        from arena_simulation_setup.tree.resolvers import resolved
+
+        return resolved(self.asset_type, self.relative_path, (paths or DynamicPaths()).as_resolvers(environment))
+
+    async def resolve(self, paths: "DynamicPaths | None" = None, environment: Mapping[str, str] = {}) -> Path:
+        """The same as ``resolve_sync``, for callers with an event loop, which goes on while something is fetched."""
+        return await to_thread(self.resolve_sync, paths, environment)
+
+    def resolve_write_sync(self, paths: "DynamicPaths | None" = None, environment: Mapping[str, str] = {}) -> Path:
+        """The folder that a new asset of this name is written to: that of local assets.
+
+        Raises:
+            NotFoundError: If neither ``ARENA_ASSETS_DIR_LOCAL`` nor ``ARENA_ASSETS_DIR`` is set.
+        """
+        from arena_simulation_setup.tree.dynamic_paths import DynamicPaths
+        from arena_simulation_setup.tree.resolvers import write_target
+
+        return write_target(self.asset_type, self.relative_path, (paths or DynamicPaths()).as_resolvers(environment))
+
+    async def resolve_write_path(
+        self, paths: "DynamicPaths | None" = None, environment: Mapping[str, str] = {}
+    ) -> Path:
+        """The same as ``resolve_write_sync``, for callers with an event loop."""
+        return self.resolve_write_sync(paths, environment)
 
 
 @frozen

@@ -30,3 +30,7 @@ class NotFoundError(FileNotFoundError):
         hint = f"; did you mean {self.suggestion!r}?" if near else ""
         listed = f"\nknown: {', '.join(known)}" if known else ""
         super().__init__(f"{kind} {name!r} not found{hint}\nsearched:{places}{listed}")
+
+
+class MissingAssetError(NotFoundError, ValueError):
+    """No place has an asset, where nothing may stand for it."""

@@ -6,6 +6,7 @@ from typing import Protocol
 
 from attrs import frozen
 
+from arena_simulation_setup.tree.answer import Answer, Found, with_shadows
 from arena_simulation_setup.tree.folders import is_folder
 from arena_simulation_setup.tree.not_found import NotFoundError
 
@@ -18,8 +19,16 @@ class Resolver(Protocol):
         """What the place is, for the list of places that were searched."""
         ...
 
+    def resolve(self, relative: str) -> Path | None:
+        """Where the thing is, or None; it may be fetched."""
+        ...
+
     def locate(self, relative: str) -> Path | None:
         """Where the thing is, or None; nothing is transferred."""
+        ...
+
+    def examine(self, relative: str) -> Answer:
+        """Whether the place has the thing, and if not why; the thing itself is not transferred."""
         ...
 
     def destination(self, relative: str) -> Path | None:
@@ -50,10 +59,19 @@ class PathResolver:
         """Folder and origin."""
         return f"{self.root} ({self.origin})"
 
+    def resolve(self, relative: str) -> Path | None:
+        """The same as ``locate``."""
+        return self.locate(relative)
+
     def locate(self, relative: str) -> Path | None:
         """The entry of that name, if it exists."""
         path = self.root / relative
         return path if is_folder(path) and self._counts(path) else None
+
+    def examine(self, relative: str) -> Answer:
+        """Hit or miss."""
+        path = self.locate(relative)
+        return Answer(self.description, Found.MISS if path is None else Found.HIT, path)
 
     def destination(self, relative: str) -> Path | None:
         """Nowhere: other people's folders are not written to unasked."""
@@ -83,9 +101,17 @@ class FallbackResolver:
         """The folder."""
         return f"{self.root} (for writing only)"
 
+    def resolve(self, relative: str) -> Path | None:
+        """Nothing."""
+        return None
+
     def locate(self, relative: str) -> Path | None:
         """Nothing."""
         return None
+
+    def examine(self, relative: str) -> Answer:
+        """Always a miss."""
+        return Answer(self.description, Found.MISS)
 
     def destination(self, relative: str) -> Path | None:
         """The place below the folder."""
@@ -97,18 +123,28 @@ class FallbackResolver:
 
 
 def resolved(kind: str, name: str, resolvers: Sequence[Resolver]) -> Path:
-    """The first place that has a name.
+    """The first place that has a name; what it has may be fetched.
 
     Raises:
-        NotFoundError: If none has it; all are listed, with every name that is known.
+        NotFoundError: If none has it; all are listed with their reasons, and every name that is known.
     """
     for resolver in resolvers:
-        path = resolver.locate(name)
+        path = resolver.resolve(name)
         if path is not None:
             return path
     known = dict.fromkeys(known for resolver in resolvers for known in resolver.names())
-    searched = [resolver.description for resolver in resolvers if not isinstance(resolver, FallbackResolver)]
-    raise NotFoundError(kind, name, searched, tuple(known))
+    raise NotFoundError(kind, name, searched_places(name, resolvers), tuple(known))
+
+
+def searched_places(name: str, resolvers: Sequence[Resolver]) -> tuple[str, ...]:
+    """A line per place that a name was looked for in, with the reason where the place gives one."""
+    readable = (resolver for resolver in resolvers if not isinstance(resolver, FallbackResolver))
+    return tuple(resolver.examine(name).text for resolver in readable)
+
+
+def examined(name: str, resolvers: Sequence[Resolver]) -> tuple[Answer, ...]:
+    """What every place says about a name, in order; hits after the first are shadowed by it."""
+    return with_shadows([resolver.examine(name) for resolver in resolvers])
 
 
 def write_target(kind: str, name: str, resolvers: Sequence[Resolver]) -> Path:

@@ -12,8 +12,10 @@ from arena_simulation_setup.files.natural_order import natural_key
 from arena_simulation_setup.files.problem import Loaded, Problem
 from arena_simulation_setup.models.catalogue import AssetCatalogue
 from arena_simulation_setup.scenario.scenario import Scenario
+from arena_simulation_setup.tree.buckets import ASSET_BUCKETS
+from arena_simulation_setup.tree.network import DEFAULT_NETWORK, Network
 from arena_simulation_setup.tree.not_found import NotFoundError
-from arena_simulation_setup.tree.search_paths import asset_roots
+from arena_simulation_setup.tree.search_paths import asset_roots, net_resolvers
 from arena_simulation_setup.world.description import WorldDescription
 
 SCENARIOS = "scenarios"
@@ -111,6 +113,15 @@ class MultiLevelWorldView:
         found = {path.parent.name for file in SCENARIO_FILES for path in (self.directory / SCENARIOS).glob(f"*/{file}")}
         return tuple(sorted(found, key=natural_key))
 
-    def catalogue(self, environment: Mapping[str, str] = {}) -> AssetCatalogue:
-        """The assets that this world sees: its own first, then local ones, then the shipped ones."""
-        return AssetCatalogue(asset_roots(self.directory, environment))
+    def catalogue(
+        self, environment: Mapping[str, str] = {}, network: Network = DEFAULT_NETWORK, strict: bool = False
+    ) -> AssetCatalogue:
+        """The assets that this world sees: its own first, then local ones, the shipped ones, and those of buckets.
+
+        Args:
+            environment: Variables that name further places (``ARENA_ASSETS_DIR``, ``ASSET_BUCKETS``).
+            network: How buckets are reached.
+            strict: Whether a missing asset is an error.
+        """
+        roots = asset_roots(self.directory, environment)
+        return AssetCatalogue(roots, net_resolvers(ASSET_BUCKETS, environment, network), strict)

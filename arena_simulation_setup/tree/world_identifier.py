@@ -1,5 +1,6 @@
 """Names of worlds, with an optional selection of levels."""
 
+from asyncio import to_thread
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Self
@@ -7,6 +8,7 @@ from typing import Self
 from attrs import frozen
 
 from arena_simulation_setup.tree.folders import is_folder, without_tilde
+from arena_simulation_setup.tree.network import DEFAULT_NETWORK, Network
 from arena_simulation_setup.tree.not_found import NotFoundError
 from arena_simulation_setup.tree.resolvers import resolved, write_target
 from arena_simulation_setup.tree.search_paths import world_resolvers
@@ -50,17 +52,20 @@ class WorldIdentifier:
         """Whether the name is the path of a directory."""
         return "/" in self.name or self.name.startswith((".", "~"))
 
-    def resolve_sync(self, environment: Mapping[str, str] = {}) -> MultiLevelWorldView:
-        """Where the world is.
+    def resolve_sync(
+        self, environment: Mapping[str, str] = {}, network: Network = DEFAULT_NETWORK
+    ) -> MultiLevelWorldView:
+        """Where the world is; it is fetched where only a bucket has it.
 
         Args:
-            environment: Variables that name further places (``ARENA_WORLD_PATH``).
+            environment: Variables that name further places (``ARENA_WORLD_PATH``, ``WORLD_BUCKETS``).
+            network: How buckets are reached.
 
         Raises:
             NotFoundError: If no place has it; every place is listed and the nearest name is offered.
         """
         if not self.is_path:
-            directory = resolved(KIND, self.name, world_resolvers(environment))
+            directory = resolved(KIND, self.name, world_resolvers(environment, network))
             return MultiLevelWorldView(directory, self.selection)
         directory = without_tilde(self.name)
         if not is_folder(directory):
@@ -69,9 +74,11 @@ class WorldIdentifier:
             raise NotFoundError(KIND, self.name, [str(directory.absolute())], [str(parent / name) for name in known])
         return MultiLevelWorldView(directory, self.selection)
 
-    async def resolve(self, environment: Mapping[str, str] = {}) -> MultiLevelWorldView:
-        """The same as ``resolve_sync``, for callers with an event loop."""
-        return self.resolve_sync(environment)
+    async def resolve(
+        self, environment: Mapping[str, str] = {}, network: Network = DEFAULT_NETWORK
+    ) -> MultiLevelWorldView:
+        """The same as ``resolve_sync``, for callers with an event loop, which goes on while something is fetched."""
+        return await to_thread(self.resolve_sync, environment, network)
 
     def resolve_write_sync(self, environment: Mapping[str, str] = {}) -> Path:
         """The directory that a new world of this name is written to; a path is taken as it is."""

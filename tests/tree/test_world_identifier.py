@@ -127,5 +127,5 @@ def test_assets_of_the_world_come_before_local_and_shipped_ones() -> None:
     both = {"ARENA_ASSETS_DIR": "/cache", "ARENA_ASSETS_DIR_LOCAL": "/mine"}
     assert asset_roots(None, both) == (Path("/mine"), own)
     places = [resolver.description for resolver in DynamicPaths(world).as_resolvers()]
-    assert places == [f"{world / 'assets'} (assets)", f"{own} (assets)"]
-    assert len(DynamicPaths().as_resolvers()) == 1
+    assert places == [f"{world / 'assets'} (assets)", f"{own} (assets)", "bucket default"]
+    assert len(DynamicPaths().as_resolvers()) == 2
