@@ -29,7 +29,7 @@ class OrderBook:
         self._sequence = 0
 
     def request(self, request: Request) -> Request:
-        """Accept a request for the next tick.
+        """Accept a request for the next tick; a velocity takes the place of an earlier one that still waits.
 
         Returns:
             The request with its entity spelt in full.
@@ -38,6 +38,8 @@ class OrderBook:
             OrderRefused: If it names something that does not exist or asks for an impossible value.
         """
         accepted = self._checked(request)
+        if isinstance(accepted, CommandVelocity):
+            self._waiting = [waiting for waiting in self._waiting if not _replaces(accepted, waiting)]
         self._waiting.append(accepted)
         return accepted
 
@@ -76,6 +78,10 @@ class OrderBook:
     def _check_finite(numbers: Sequence[float], what: str) -> None:
         if not all(isfinite(number) for number in numbers):
             raise OrderRefused(f"{what}: expected finite numbers, got {tuple(numbers)}")
+
+
+def _replaces(command: CommandVelocity, waiting: Request) -> bool:
+    return isinstance(waiting, CommandVelocity) and waiting.robot == command.robot
 
 
 def _expected(name: str, known: Collection[str]) -> str:

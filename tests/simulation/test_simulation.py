@@ -136,6 +136,14 @@ def test_orders_are_numbered_in_arrival_order_and_replay_to_the_bit(site: Site) 
     assert [again.step(tick.orders).frame for tick in ticks] == [tick.frame for tick in ticks]
 
 
+def test_of_the_velocities_that_wait_for_a_tick_the_last_counts(site: Site) -> None:
+    simulation = Simulation(site, pushing(site))
+    for speed in range(1000):
+        simulation.orders.request(CommandVelocity("jackal_0", -0.0005 * speed, 0.0, 0.0))
+    (order,) = simulation.step().orders
+    assert order.request == CommandVelocity("jackal_0", -0.4995, 0.0, 0.0)
+
+
 def test_a_write_is_seen_in_the_next_frame(site: Site) -> None:
     simulation = Simulation(site, pushing(site))
     request = simulation.orders.request(SetField("west", "max_speed", "0.5"))
