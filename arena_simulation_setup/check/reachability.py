@@ -1,0 +1,141 @@
+"""Where a robot gets to: rooms, cabins, and room to spawn at, over all levels and with elevators."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+import numpy as np
+import shapely
+from attrs import frozen
+from numpy.typing import NDArray
+from shapely.geometry import Polygon
+
+from arena_simulation_setup.check.level_plan import HEADROOM, LevelPlan
+from arena_simulation_setup.files.check_world import destinations
+from arena_simulation_setup.files.problem import Problem
+from arena_simulation_setup.geometry import Corner
+from arena_simulation_setup.route import RoutePlanner
+from arena_simulation_setup.route.space import free_space
+from arena_simulation_setup.world.compaction import CompactedWorld
+
+DEFAULT_RADIUS = 0.267
+"""Metres; the Jackal."""
+SPAWN_CLEARANCE = 0.45
+"""Metres around a place where something is put."""
+LEAST_SHARE = 0.5
+"""Share of the places in a zone that must be reachable."""
+ENOUGH_CELLS = 4
+"""Places (0.1 m apart) that make a zone one that a robot fits into."""
+
+Part = tuple[str, int]
+
+
+def level_planner(plan: LevelPlan) -> RoutePlanner:
+    """Routes on one level with all doors open, level frame."""
+    alone = CompactedWorld("", {plan.level_id: plan.level}, {plan.level_id: (0.0, 0.0)})
+    solids: list[Sequence[Corner]] = [tuple(wall.shape.exterior.coords[:-1]) for wall in plan.walls]
+    solids += [piece.footprint.corners for piece in plan.pieces if piece.footprint.bottom < HEADROOM]
+    return RoutePlanner(free_space(alone, solids))
+
+
+@frozen(eq=False)
+class LevelReach:
+    """The places of a level where a robot fits: positions (N, 2) in metres, and the connected part of each."""
+
+    plan: LevelPlan
+    planner: RoutePlanner
+    positions: NDArray[np.float64]
+    parts: NDArray[np.int32]
+
+    def parts_in(self, area: Polygon) -> NDArray[np.int32]:
+        """The part of every place inside an area."""
+        if not len(self.positions):
+            return self.parts
+        shapely.prepare(area)
+        inside = shapely.intersects_xy(area, self.positions[:, 0], self.positions[:, 1])
+        found: NDArray[np.int32] = self.parts[inside]
+        return found
+
+
+def reach_problems(plans: Mapping[LevelPlan, RoutePlanner], radius: float) -> Iterator[Problem]:
+    """Rooms and cabins that a robot does not get to.
+
+    Args:
+        plans: Levels with their routes.
+        radius: Of the robot, metres.
+    """
+    reaches = [_reach(plan, planner, radius) for plan, planner in plans.items()]
+    main = _main_parts(reaches)
+    for reach in reaches:
+        yield from _rooms(reach, main, radius)
+        yield from _cabins(reach, main, radius)
+        if reach.plan.rooms and not (reach.planner.clearance.values >= SPAWN_CLEARANCE).any():
+            message = f"level {reach.plan.level_id!r} has no place with {SPAWN_CLEARANCE} m of room"
+            yield reach.plan.file.problem("spawn.room", "zones", message, expected="room to place robots and people")
+
+
+def _reach(plan: LevelPlan, planner: RoutePlanner, radius: float) -> LevelReach:
+    graph = planner.graph(radius)
+    return LevelReach(plan, planner, graph.positions, graph.component)
+
+
+def _main_parts(reaches: Sequence[LevelReach]) -> frozenset[Part]:
+    """The connected parts, joined by elevators, that hold most places of the world."""
+    parts: dict[Part, Part] = {}
+    sizes: dict[Part, int] = {}
+    for reach in reaches:
+        numbers, counts = np.unique(reach.parts, return_counts=True)
+        for number, count in zip(numbers.tolist(), counts.tolist(), strict=True):
+            parts[reach.plan.level_id, number] = (reach.plan.level_id, number)
+            sizes[reach.plan.level_id, number] = count
+
+    def root(part: Part) -> Part:
+        while parts[part] != part:
+            part = parts[part]
+        return part
+
+    cabins = {lift.name: _cabin_part(reach, lift.reference_area) for reach in reaches for _, lift in reach.plan.lifts}
+    for reach in reaches:
+        for _, lift in reach.plan.lifts:
+            for _, target in destinations(lift):
+                here, there = cabins.get(lift.name), cabins.get(target)
+                if here is not None and there is not None:
+                    parts[root(there)] = root(here)
+    groups: dict[Part, int] = {}
+    for part in parts:
+        groups[root(part)] = groups.get(root(part), 0) + sizes[part]
+    best = max(groups, key=lambda group: groups[group], default=None)
+    return frozenset(part for part in parts if root(part) == best)
+
+
+def _cabin_part(reach: LevelReach, cabin: Sequence[Corner]) -> Part | None:
+    """The part that most places in a cabin belong to."""
+    found = reach.parts_in(Polygon(cabin))
+    return (reach.plan.level_id, int(np.bincount(found).argmax())) if len(found) else None
+
+
+def _is_main(reach: LevelReach, parts: NDArray[np.int32], main: frozenset[Part]) -> NDArray[np.bool_]:
+    numbers = [number for level, number in main if level == reach.plan.level_id]
+    return np.isin(parts, numbers)
+
+
+def _rooms(reach: LevelReach, main: frozenset[Part], radius: float) -> Iterator[Problem]:
+    for room in reach.plan.rooms:
+        parts = reach.parts_in(room.shape)
+        reached = int(_is_main(reach, parts, main).sum())
+        if len(parts) < ENOUGH_CELLS:
+            message = f"a robot of radius {radius:g} m fits nowhere in zone {room.zone.name!r}"
+            expected = "more room between walls and furniture"
+            yield reach.plan.file.problem("room.cramped", room.path, message, found=room.zone.name, expected=expected)
+        elif reached < LEAST_SHARE * len(parts):
+            share = 100.0 * reached / len(parts)
+            message = f"a robot of radius {radius:g} m gets to {share:.0f} % of zone {room.zone.name!r}"
+            expected = "a way in that is wide enough"
+            hints = {"found": room.zone.name, "expected": expected}
+            yield reach.plan.file.problem("room.unreachable", room.path, message, **hints)
+
+
+def _cabins(reach: LevelReach, main: frozenset[Part], radius: float) -> Iterator[Problem]:
+    for path, lift in reach.plan.lifts:
+        parts = reach.parts_in(Polygon(lift.reference_area))
+        if not _is_main(reach, parts, main).any():
+            message = f"a robot of radius {radius:g} m does not get into elevator {lift.name!r}"
+            yield reach.plan.file.problem("elevator.unreachable", path, message, expected="a free way to its door")

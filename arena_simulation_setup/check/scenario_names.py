@@ -1,0 +1,160 @@
+"""Everything that a scenario may name, and atoms that name something else."""
+
+import re
+from collections.abc import Collection, Iterator, Mapping
+from itertools import chain
+
+from attrs import frozen
+
+from arena_simulation_setup.check.checked_file import CheckedFile
+from arena_simulation_setup.conditions.atom import Atom, MembershipAtom, NotAtom
+from arena_simulation_setup.conditions.clause import Clause
+from arena_simulation_setup.conditions.names import JUDGED_ROBOT, complaints, entity_fields
+from arena_simulation_setup.conditions.parse import atom_text
+from arena_simulation_setup.files.problem import Problem
+from arena_simulation_setup.models.catalogue import AssetCatalogue
+from arena_simulation_setup.scenario.phase import GotoPhase
+from arena_simulation_setup.scenario.scenario import Scenario
+from arena_simulation_setup.semantics.vocabulary import ROBOT_FIELDS, VOCABULARY
+from arena_simulation_setup.world.compaction import CompactedWorld
+from arena_simulation_setup.world.description import WorldDescription
+from arena_simulation_setup.world.entity import Obstacle
+
+_NUMBERED = re.compile(r"(.+)_\d+")
+LIGHT_FIELDS = tuple(field.name for field in VOCABULARY["light"])
+
+
+@frozen
+class WorldNames:
+    """What a world has that scenarios may name.
+
+    Attributes:
+        areas: Zones, doors and elevators, by name and by ``<name>/<level>``.
+        repeated_zones: Names that zones of several levels have.
+        fields: Entity, by name and by ``<name>/<level>``, to its fields.
+        people: People of the world itself.
+        robot_models: Models that robots are named after.
+    """
+
+    areas: tuple[str, ...]
+    repeated_zones: Mapping[str, tuple[str, ...]]
+    fields: Mapping[str, tuple[str, ...]]
+    people: tuple[str, ...]
+    robot_models: tuple[str, ...]
+
+
+def names_of(world: WorldDescription, catalogue: AssetCatalogue) -> WorldNames:
+    """The names of a world."""
+    unmoved = CompactedWorld(world.name, world.levels, dict.fromkeys(world.levels, (0.0, 0.0)))
+    areas = dict.fromkeys(name for area in unmoved.areas() for name in (area.name, f"{area.name}/{area.level}"))
+    levels: dict[str, list[str]] = {}
+    for level_id, zone in unmoved.zones():
+        levels.setdefault(zone.name, []).append(level_id)
+    repeated = {name: tuple(found) for name, found in levels.items() if len(found) > 1}
+    fields = dict(entity_fields(unmoved))
+    people: list[str] = []
+    for level_id, zone in unmoved.zones():
+        people += [f"world_{person.name}" for person in zone.entities.dynamic]
+        for name in _object_lights(zone.entities.static, catalogue):
+            for spelled in (name, f"{name}/{level_id}", f"world_{name}", f"world_{name}/{level_id}"):
+                fields[spelled] = LIGHT_FIELDS
+    for level_id, level in world.levels.items():
+        for light in level.lights:
+            fields[light.name] = fields[f"{light.name}/{level_id}"] = LIGHT_FIELDS
+    return WorldNames(tuple(areas), repeated, fields, tuple(people), catalogue.names("Robot"))
+
+
+def scenario_fields(scenario: Scenario, world: WorldNames, catalogue: AssetCatalogue) -> dict[str, tuple[str, ...]]:
+    """Entity to its fields, with those of the scenario itself and of its robots."""
+    fields = dict(world.fields)
+    for sound in scenario.sounds:
+        fields[sound.name] = tuple(item.name for item in sound.semantics)
+    for name in _object_lights(scenario.static, catalogue):
+        fields[name] = LIGHT_FIELDS
+    fields[JUDGED_ROBOT] = ROBOT_FIELDS
+    return fields
+
+
+def atom_problems(
+    file: CheckedFile, scenario: Scenario, world: WorldNames, fields: Mapping[str, tuple[str, ...]]
+) -> Iterator[Problem]:
+    """Atoms of a scenario that can never be judged, or that mean a zone of several levels."""
+    for path, atom in _atoms(scenario):
+        robots = tuple(name for name in _subjects(atom) if is_robot(name, len(scenario.robots), world.robot_models))
+        people = [person.name for person in scenario.dynamic]
+        drawn = [name for name in _subjects(atom) if _is_drawn(name, scenario)]
+        subjects = (JUDGED_ROBOT, *people, *world.people, *drawn, *robots)
+        known = {**fields, **dict.fromkeys(robots, ROBOT_FIELDS)}
+        for complaint in complaints(atom, subjects, world.areas, known):
+            message = f"{atom_text(atom)!r} can never be judged: {complaint}"
+            yield file.problem("condition.unknown", path, message, found=atom_text(atom))
+        zone = _zone_of(atom)
+        if zone in world.repeated_zones:
+            expected = " or ".join(f"{zone}/{level}" for level in world.repeated_zones[zone])
+            message = f"{atom_text(atom)!r} is ambiguous: several levels have a zone {zone!r}"
+            yield file.problem("condition.ambiguous", path, message, found=zone, expected=expected)
+
+
+def is_robot(name: str, count: int, models: Collection[str]) -> bool:
+    """Whether a name is that of a robot of any fleet as large as a number of tasks: ``<model>_<i>``."""
+    model, _, index = name.rpartition("_")
+    return index.isdecimal() and int(index) < max(count, 1) and model in models
+
+
+def _is_drawn(name: str, scenario: Scenario) -> bool:
+    """Whether a name is that of a person who comes from a source."""
+    found = _NUMBERED.fullmatch(name)
+    return found is not None and any(region.name == found[1] for region in scenario.regions if region.type == "source")
+
+
+def _object_lights(objects: Collection[Obstacle], catalogue: AssetCatalogue) -> Iterator[str]:
+    for entity in objects:
+        if catalogue.folder(entity.model) is not None:
+            yield from (f"{entity.name}_{light.name}" for light in catalogue.object(entity.model).lights)
+
+
+def _atoms(scenario: Scenario) -> Iterator[tuple[str, Atom]]:
+    yield from _clause_atoms(scenario.conditions, "conditions")
+    for r, robot in enumerate(scenario.robots):
+        yield from _clause_atoms(robot.conditions, f"robots[{r}].conditions")
+        for p, phase in enumerate(robot.phases):
+            path = f"robots[{r}].phases[{p}]"
+            yield from _clause_atoms(phase.conditions, f"{path}.conditions")
+            if phase.until is not None:
+                yield f"{path}.until", phase.until
+
+
+def _clause_atoms(clauses: Collection[Clause], path: str) -> Iterator[tuple[str, Atom]]:
+    for index, clause in enumerate(clauses):
+        yield f"{path}[{index}].p", clause.p
+        if clause.q is not None:
+            yield f"{path}[{index}].q", clause.q
+
+
+def _subjects(atom: Atom) -> tuple[str, ...]:
+    """Names of an atom that may be those of robots or people."""
+    if isinstance(atom, NotAtom):
+        return _subjects(atom.atom)
+    keys = ("subject", "other", "entity")
+    return tuple(str(getattr(atom, key)) for key in keys if hasattr(atom, key))
+
+
+def _zone_of(atom: Atom) -> str:
+    inner = atom.atom if isinstance(atom, NotAtom) else atom
+    return inner.zone if isinstance(inner, MembershipAtom) else ""
+
+
+def goal_names(scenario: Scenario, world: WorldNames) -> tuple[str, ...]:
+    """Everything that a robot may be sent to."""
+    people = (person.name for person in scenario.dynamic)
+    return tuple(chain(world.areas, people, world.people))
+
+
+def named_goals(scenario: Scenario) -> Iterator[tuple[str, str]]:
+    """Path and name of each named start and goal."""
+    for r, robot in enumerate(scenario.robots):
+        if isinstance(robot.start, str):
+            yield f"robots[{r}].start", robot.start
+        for p, phase in enumerate(robot.phases):
+            if isinstance(phase, GotoPhase) and phase.target is not None:
+                yield f"robots[{r}].phases[{p}].goto", phase.target
