@@ -108,13 +108,6 @@ class FactTable:
                 f"{mechanism.kind} {mechanism.entity}: {error.args[0]!r} is no field or no value of {dict(facts)}"
             ) from error
 
-    def facts_view(self, outcomes: Sequence[Outcome]) -> dict[tuple[str, str], Mapping[str, FactValue]]:
-        """(entity, kind) to field to value, one outcome per mechanism."""
-        return {
-            (mechanism.entity, mechanism.kind): outcome.facts
-            for mechanism, outcome in zip(self.mechanisms, outcomes, strict=True)
-        }
-
 
 def _code_of(column: FactColumn) -> Mapping[Any, int]:
     values: Sequence[Any] = (False, True) if column.role == PREDICATE else column.codes

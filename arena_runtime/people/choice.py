@@ -41,7 +41,6 @@ _FAN_SIN = np.concatenate([np.sin(_ANGLES) * speed for speed in _SPEEDS] + [np.z
 # People who meet head-on would mirror each other for ever; a dislike of the left lets both pass on the right.
 _SIDE_DISLIKE = 0.35
 
-_DEVIATION_WEIGHT = 1.0
 _COLLISION_WEIGHT = 1.3
 _CHANGE_WEIGHT = 0.25
 _WALL_WEIGHT = 4.0
