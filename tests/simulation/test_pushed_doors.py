@@ -61,6 +61,9 @@ def test_a_robot_that_pushes_at_a_door_for_a_minute_never_meets_its_slab_on_the_
         above = kind == "sliding_top" and share * door.height > ROBOT_HEIGHT
         slab = () if above else slab_polygon(door, share)
         assert not slab or Shape(slab).distance(Point(x, y)) > RADIUS - YIELDING
+        if word in ("closed", "open"):
+            found = simulation._cast.scene.overlaps(5.0, 2.6, 0.05) or ""
+            assert found.startswith("middle") == (word == "closed"), "what is said and what stands there differ"
         free = way.distance(Point(x, y)) > RADIUS + YIELDING
         in_transit = in_transit + 1 if free and word in ("opening", "closing") else 0
         assert in_transit <= TRANSITION
