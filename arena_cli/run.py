@@ -113,6 +113,10 @@ def _run(parsed: Parsed, report: "RunReport") -> int:
 
     site = open_world(parsed["world"], report)
     batch = _batch(parsed, site)
+    if parsed["task.scenario.file"] and batch.scenarios != (parsed["task.scenario.file"],):
+        report.note("warning: task.scenario.file is ignored, scenario is given")
+    elif parsed["task.scenario.file"] and "scenario" not in (batch.template.obstacles_mode, batch.template.robots_mode):
+        report.note("warning: task.scenario.file is ignored, neither task.obstacles nor task.robots is scenario")
     if parsed["seed"] is None:
         report.note(f"run seed: {batch.run_seed}")
     folder = run_folder(Path(parsed["record.dir"]), site) if parsed["record.auto"] else None

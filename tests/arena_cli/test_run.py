@@ -324,3 +324,22 @@ def test_any_number_of_episodes_begins_at_once() -> None:
     site = open_site("map_empty", {})
     batch = Batch(EpisodeRequest(1, 0), episodes=10**15, run_seed="run")
     assert next(requests(site, batch)).episode_id == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "warned"),
+    [
+        (("task.scenario.file:=default",), "neither task.obstacles nor task.robots is scenario"),
+        (("task.scenario.file:=default", "scenario:=default"), ""),
+        (("task.scenario.file:=other", "scenario:=default"), "scenario is given"),
+        (("task.scenario.file:=default", "task.robots:=scenario"), ""),
+    ],
+)
+def test_a_scenario_that_nothing_reads_is_said_to_be_ignored(
+    words: tuple[str, ...], warned: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    fixed = ("seed:=1", "record.auto:=false", "task.episode.timeout:=0.1", "--json")
+    assert arena("run", "world:=map_empty", *words, *fixed) == 0
+    said = capsys.readouterr().err
+    assert ("is ignored" in said) == bool(warned)
+    assert warned in said
