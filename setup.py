@@ -51,6 +51,8 @@ setup(
     entry_points={
         "console_scripts": [
             "arena = arena_cli.main:main",
+            "touch_world = arena_cli.touch_world:main",
+            "nav_at_r = arena_cli.nav_at_r:main",
             "task_generator_node = task_generator.ros.main:main",
             "arena_runtime_node = arena_runtime.ros.main:main",
         ],
