@@ -123,7 +123,7 @@ def _integer_rows(value: Any) -> Integers:
 
 @frozen(eq=False, slots=True)
 class Frame:
-    """The state after one tick; read-only arrays, no value is NaN or code 255.
+    """The state after one tick, in read-only arrays; where there is no value stands NaN, or code 255.
 
     Attributes:
         tick: Number of the tick; 0 is the state after the reset.

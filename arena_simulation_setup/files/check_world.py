@@ -42,7 +42,10 @@ def _check_destinations(
             message = f"two destinations on level {level!r}"
             report.error("elevator.destination", claim.mark, claim.path, message, expected="one per level")
         seen.add(level)
-        if level not in on_disk:
+        if not level:
+            message = f"destination {name!r} names no level"
+            report.error("elevator.destination", claim.mark, claim.path, message, found=name, expected="<level>.<name>")
+        elif level not in on_disk:
             _unknown(report, claim, f"level {level!r} of destination '{level}.{name}'", level, on_disk)
         elif level not in loaded:
             message = f"destination '{level}.{name}' is on a level that is not loaded, the elevator will not go there"

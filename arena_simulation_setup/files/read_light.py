@@ -10,6 +10,7 @@ from arena_simulation_setup.files.values import boolean, choice, name_without_co
 from arena_simulation_setup.geometry import Position
 from arena_simulation_setup.world.light import AMBIENT_FIXTURES, LOCAL_FIXTURES, CeilingLights, Light
 
+RIG_KEYS = ("dead_fraction", "spacing")
 UNDIRECTED_FIXTURES = ("bulb", "dome")
 OBJECT_KEYS = ("name", "fixture", "offset", "direction", "lumens", "cct_K", "cone_deg", "glow")
 FIXTURES = LOCAL_FIXTURES + AMBIENT_FIXTURES
@@ -80,10 +81,13 @@ def _read_light(cursor: Cursor, foreign: tuple[str, ...], objection: str) -> Lig
         lumens=fields.optional("lumens", brightness, None),
         lux=fields.optional("lux", brightness, None),
         cone_deg=fields.optional("cone_deg", degrees, None),
-        extra=fields.rest(),
+        extra=fields.rest(RIG_KEYS),
         **_look(fields),
     )
     check_switch(fields)
+    for key in RIG_KEYS:
+        if key in light.extra:
+            cursor.error("light.key", f"a single light takes no {key!r}", found=key, expected="it in ceiling_lights")
     if fields.sound("fixture"):
         _check_fixture(fields, light, foreign, objection)
     if fields.sound("name"):

@@ -31,7 +31,7 @@ def read_sound(cursor: Cursor) -> Sound:
         extra=fields.rest(),
     )
     check_anchor(fields, "sound")
-    if sound.level and not fields.has("position"):
+    if sound.level and fields.at("position") is None:
         fields.error("level", "sound.level", "'level' without 'position'", expected="a level only beside a position")
     if fields.sound("name"):
         cursor.claim("sound", sound.name, sound)
