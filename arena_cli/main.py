@@ -17,6 +17,8 @@ VERBS: Mapping[str, tuple[str, str]] = {
     "run": ("arena_cli.run", "simulate episodes as fast as possible, without ROS"),
     "launch": ("arena_cli.launch", "start the ROS 2 nodes and an episode"),
     "evaluation": ("arena_cli.evaluation", "judge recordings again"),
+    "asset": ("arena_cli.asset", "find, list, fetch and publish worlds and assets"),
+    "world": ("arena_cli.world", "list, show and check worlds, and describe their files"),
     "bench": ("arena_cli.bench", "measure what an episode costs, row by row"),
 }
 

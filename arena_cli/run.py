@@ -2,6 +2,7 @@
 
 import os
 import sys
+import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -87,17 +88,24 @@ def main(words: Sequence[str]) -> int:
     return _resimulate(parsed, report) if parsed["recording"] else _run(parsed, report)
 
 
-def open_world(argument: str, report: "RunReport") -> "Site":
+def open_world(argument: str, report: "RunReport", strict: bool = False) -> "Site":
     """Load a world and show the doubts about its files.
 
+    Args:
+        argument: Name or path of the world.
+        report: Where doubts go.
+        strict: Whether a missing asset is an error.
+
     Raises:
-        UsageError: If there is no such world, or its files have errors.
+        UsageError: If there is no such world, its files have errors, or it lacks an asset that must not be missing.
     """
     from arena_simulation_setup.files.problem import FileProblems
     from arena_simulation_setup.site import open_site
+    from arena_simulation_setup.tree.network import Network
 
     try:
-        site = open_site(argument, os.environ)
+        reached = Network(time.time, lambda sentence: report.note(f"warning: {sentence}"))
+        site = open_site(argument, os.environ, reached, strict)
     except FileProblems as problems:
         raise UsageError(f"world {argument} has errors:\n{problems}") from None
     except (FileNotFoundError, ValueError) as error:
@@ -111,7 +119,7 @@ def _run(parsed: Parsed, report: "RunReport") -> int:
     from arena_lab.batch import run_batch, run_folder
     from arena_lab.run import RunOptions
 
-    site = open_world(parsed["world"], report)
+    site = open_world(parsed["world"], report, parsed["assets.strict"])
     batch = _batch(parsed, site)
     if parsed["task.scenario.file"] and batch.scenarios != (parsed["task.scenario.file"],):
         report.note("warning: task.scenario.file is ignored, scenario is given")

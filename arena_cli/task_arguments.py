@@ -55,6 +55,7 @@ TASK_ARGUMENTS: tuple[Argument, ...] = (
         ("goal_tolerance_angle",),
     ),
     Argument("task.episode.goto_pose.hold_time", 0.0, "seconds to stay parked at a goal", size_value),
+    Argument("assets.strict", False, "whether a missing asset is an error, not a placeholder", bool_value),
 )
 
 

@@ -1,9 +1,11 @@
 """Loaded worlds, kept from episode to episode."""
 
+import time
 from collections.abc import Mapping
 
 from arena_simulation_setup.episode import WorldReference
 from arena_simulation_setup.site import Site, open_site
+from arena_simulation_setup.tree.network import Network
 
 
 class Sites:
@@ -31,7 +33,7 @@ class Sites:
             reference.content_hash,
         ):
             return latest
-        site = open_site(reference.argument, self._environment)
+        site = open_site(reference.argument, self._environment, Network(time.time))
         site.require(reference)
         self._latest = site
         return site

@@ -141,7 +141,7 @@ def _safe_parts(member: tarfile.TarInfo) -> tuple[str, ...]:
     if not (plain_file or member.isdir()):
         raise ArchiveError(f"the archive is refused: {member.name!r} is neither a file nor a folder")
     parts = member.name.removeprefix("./").split("/")
-    if member.isdir() and parts in (["."], [""]) and not member.name.startswith("/"):
+    if member.isdir() and parts == ["."]:
         return ()
     if not all(is_plain_part(part) for part in parts) or len(parts) > MOST_PARTS:
         raise ArchiveError(f"the archive is refused: the path {member.name!r} is not one below its folder")

@@ -48,8 +48,8 @@ class NetResolver:
         """
         if relative not in self._answers:
             self._answers[relative] = answer = self._resolve(relative)
-            if answer.found == Found.STALE:
-                self._network.warn(f"{relative}: the copy in {answer.path} is used, {answer.note}")
+            if answer.found == Found.STALE and not self._silence:
+                self._network.warn(f"the copy of {relative} in {answer.path} is used as it is: {answer.note}")
         return self._answers[relative].path
 
     def locate(self, relative: str) -> Path | None:
@@ -108,18 +108,26 @@ class NetResolver:
         known = self._known(relative)
         if isinstance(known, Answer):
             return known
-        was_new = self._is_new
         try:
-            return Answer(self.description, Found.HIT, self._current(relative, known))
+            return Answer(self.description, Found.HIT, self._fetched(relative, known))
         except BucketError as error:
-            reason = str(error)
-        if not was_new:
-            # The kept listing may promise what is no longer there.
-            try:
-                return Answer(self.description, Found.HIT, self.fetch(relative))
-            except BucketError as error:
-                reason = str(error)
-        return self._without(relative, reason)
+            answer = self._without(relative, str(error))
+        if answer.found == Found.MISS and not self._silence:
+            self._network.warn(f"{relative} can not be had from {self.description}: {answer.note}")
+        return answer
+
+    def _fetched(self, relative: str, entry: Entry) -> Path:
+        """The copy that an entry promises; the kept listing may promise what is no longer there.
+
+        Raises:
+            BucketError: If it can not be had.
+        """
+        try:
+            return self._current(relative, entry)
+        except BucketError:
+            if self._is_new:
+                raise
+        return self.fetch(relative)
 
     def _known(self, relative: str) -> Answer | Entry:
         """The entry of a thing, or the answer where that is known without a transfer of the thing."""
@@ -173,7 +181,7 @@ class NetResolver:
             self._silence = str(error)
         except OSError as error:
             self._silence = f"its copies can not be kept: {error}"
-        self._network.warn(f"{self.description} can not be used: {self._silence}")
+        self._network.warn(f"{self.description} can not be used, copies of it are used as they are: {self._silence}")
         raise BucketError(self._silence)
 
     def _current(self, relative: str, entry: Entry) -> Path:

@@ -49,7 +49,10 @@ class Remote:
         """
         if self._protocol in WEB:
             raise BucketError("a web server is read only; push to the folder or the store behind it")
-        self._attempt(self._network.transfer_s, lambda: self._put(relative, content))
+        try:
+            self._attempt(self._network.transfer_s, lambda: self._put(relative, content))
+        except FileNotFoundError as error:
+            raise BucketError(_sentence(error)) from None
 
     def _attempt(self, seconds: float, action: Any) -> Any:
         try:

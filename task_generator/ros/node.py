@@ -48,7 +48,7 @@ class TaskGeneratorNode(SafeLifecycleNode):
             parameters.declare(declaration)
         walk_schemas(parameters)
         self._settings = Settings(parameters)
-        self._worlds = Worlds(os.environ)
+        self._worlds = Worlds(os.environ, lambda: self._settings.flag("assets.strict"))
         self._board = StateBoard(self)
         self._runtime = RuntimeLink(self, lambda ending: self._conductor.heard(ending), self._on_lost)
         self._conductor = Conductor(self._settings, self._worlds, self._runtime, self._board, finish)

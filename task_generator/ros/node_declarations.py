@@ -37,6 +37,7 @@ def node_declarations() -> tuple[ParameterDeclaration, ...]:
         ),
         ParameterDeclaration(f"{GOAL}.hold_time", DOUBLE, 0.0, "seconds to stay parked at a goal", "", long),
         ParameterDeclaration(f"{GOAL}.signal", STRING, "", "what a robot must signal at a goal, empty for nothing"),
+        ParameterDeclaration("assets.strict", BOOL, False, "whether a missing asset is an error, not a placeholder"),
         ParameterDeclaration(
             "timeout_wait_for_service", DOUBLE, 30.0, "wall seconds to wait for the runtime", "", (0.0, 3600.0)
         ),

@@ -1,9 +1,11 @@
 """The world of the run, read again when its files change."""
 
-from collections.abc import Mapping
+import time
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from arena_simulation_setup.site import Site, open_site
+from arena_simulation_setup.tree.network import Network
 from arena_simulation_setup.tree.world_identifier import WorldIdentifier
 
 Fingerprint = tuple[tuple[str, int], ...]
@@ -14,10 +16,12 @@ class Worlds:
 
     Args:
         environment: Variables that name further places of worlds and assets.
+        is_strict: Tells whether a missing asset is an error.
     """
 
-    def __init__(self, environment: Mapping[str, str]) -> None:
-        self._environment = environment
+    def __init__(self, environment: Mapping[str, str], is_strict: Callable[[], bool] = lambda: False) -> None:
+        self._environment, self._is_strict = environment, is_strict
+        self._network = Network(time.time)
         self._latest: tuple[Site, Fingerprint] | None = None
 
     def check(self, argument: str) -> None:
@@ -27,7 +31,7 @@ class Worlds:
             ValueError: If the argument has a wrong form.
             NotFoundError: If there is no such world.
         """
-        WorldIdentifier.parse(argument).resolve_sync(self._environment)
+        WorldIdentifier.parse(argument).resolve_sync(self._environment, self._network)
 
     def of(self, argument: str) -> Site:
         """A world; read again where one of its files has changed.
@@ -35,13 +39,14 @@ class Worlds:
         Raises:
             ValueError: If the argument has a wrong form.
             NotFoundError: If there is no such world.
+            MissingAssetError: If it lacks an asset that must not be missing.
             FileProblems: If its files have errors.
         """
         if self._latest is not None:
             site, before = self._latest
             if site.argument == argument and _fingerprint(site.view.directory) == before:
                 return site
-        site = open_site(argument, self._environment)
+        site = open_site(argument, self._environment, self._network, self._is_strict())
         self._latest = (site, _fingerprint(site.view.directory))
         return site
 
