@@ -140,6 +140,8 @@ def _run(parsed: Parsed, report: "RunReport") -> int:
         report.end(rows)
     for missing in site.catalogue.missing:
         report.note(f"warning: {missing} is in no asset folder; a placeholder stands for it")
+    for problem in site.catalogue.problems:
+        report.note(f"warning: a plain wall stands for a preset: {problem.text}")
     return EXIT_FAILED if any(row.failed_to_run for row in rows) else EXIT_OK
 
 

@@ -7,6 +7,7 @@ from arena_simulation_setup.files.values import choice, integer, name, number, t
 from arena_simulation_setup.models.read_object import color
 from arena_simulation_setup.models.robot_model import LidarModel, RobotModel
 
+MOST_BEAMS = 100_000
 DRIVES = ("differential", "omnidirectional")
 
 _positive = number(above=0.0)
@@ -48,6 +49,8 @@ def _lidar(cursor: Cursor) -> LidarModel:
         rate=fields.required("rate", _positive, 10.0),
         noise_std=fields.optional("noise_std", number(minimum=0.0), 0.0),
     )
+    if lidar.beams > MOST_BEAMS:
+        fields.error("beams", "value.range", f"{lidar.beams} beams are too many", expected=f"at most {MOST_BEAMS}")
     for low, high in (("angle_min", "angle_max"), ("range_min", "range_max")):
         if fields.sound(low, high) and getattr(lidar, low) >= getattr(lidar, high):
             fields.error(high, "value.range", f"{high} is not above {low}", expected=f"{low} < {high}")

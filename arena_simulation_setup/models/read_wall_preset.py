@@ -18,6 +18,7 @@ from arena_simulation_setup.tree.identifiers import MaterialIdentifier, ObjectId
 
 Offset = tuple[float, float, float]
 KINDS = ("material", "model", "tile", "fill")
+SHORTEST_STEP = 0.01
 MIDDLE = WallPosition(fraction=0.5)
 
 _number = number()
@@ -90,7 +91,7 @@ def _tile(cursor: Cursor) -> WallTileItem:
     fields.refuse_rest()
     return WallTileItem(
         items=fields.required("tile", list_of(_item), ()),
-        every=fields.required("every", _length, 1.0),
+        every=fields.required("every", number(minimum=SHORTEST_STEP), 1.0),
         width=fields.optional("width", number(minimum=0.0), 0.0),
         offset=_offset(fields),
     )

@@ -17,6 +17,8 @@ from arena_simulation_setup.tree.identifiers import MaterialIdentifier, ObjectId
 
 Offset = tuple[float, float, float]
 ROUNDING = 1e-9
+MOST_PARTS = 10_000
+"""Slabs, objects or repetitions along one wall; a preset that asks for more is a slip."""
 
 
 @frozen
@@ -77,8 +79,19 @@ class _Slice:
 
 
 def stack(items: Sequence[WallItem], length: float) -> Iterator[StackSlab | StackModel]:
-    """What stands along a wall of a length in metres, in the order of the preset."""
-    return _laid(items, _Slice(0.0, length))
+    """What stands along a wall of a length in metres, in the order of the preset.
+
+    Raises:
+        ValueError: If that is more than any wall has.
+    """
+    for number, part in enumerate(_laid(items, _Slice(0.0, length)), start=1):
+        _check_number(number)
+        yield part
+
+
+def _check_number(number: int) -> None:
+    if number > MOST_PARTS:
+        raise ValueError(f"a wall preset lays more than {MOST_PARTS} parts along one wall, expected fewer repetitions")
 
 
 def _laid(items: Sequence[WallItem], part: _Slice) -> Iterator[StackSlab | StackModel]:
@@ -110,6 +123,7 @@ def _tiles(item: WallTileItem, part: _Slice) -> Iterator[_Slice]:
     """Repetitions: the first centre lies one step and half a width from the start, the last one still fits."""
     half, length = item.width / 2.0, part.end - part.start
     count = math.floor((length - half - (item.every + half)) / item.every + ROUNDING) + 1
+    _check_number(count)
     for index in range(max(0, count)):
         centre = part.start + item.every + half + index * item.every
         yield _Slice(centre - half, centre + half, _sum(item.offset, part.offset))

@@ -343,3 +343,21 @@ def test_a_scenario_that_nothing_reads_is_said_to_be_ignored(
     said = capsys.readouterr().err
     assert ("is ignored" in said) == bool(warned)
     assert warned in said
+
+
+def test_a_wall_preset_with_errors_is_said_to_be_a_plain_wall(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    world = tmp_path / "hall"
+    (world / "0").mkdir(parents=True)
+    (world / "0" / "world.yaml").write_text(
+        "zones:\n- name: hall\n  corners: [[0, 0], [9, 0], [9, 9], [0, 9]]\n"
+        "  walls: [{start: [0, 0], end: [9, 0], kind: brick}]\n",
+        encoding="utf-8",
+    )
+    preset = world / "assets" / "Common" / "Wall" / "brick" / "brick.yaml"
+    preset.parent.mkdir(parents=True)
+    preset.write_text("main: [{materiel: Oak}]\n", encoding="utf-8")
+    words = ("record.auto:=false", "task.episode.timeout:=0.1", "seed:=1")
+    assert arena("run", f"world:={world}", *words) == 0
+    assert f"a plain wall stands for a preset: {preset}:1" in capsys.readouterr().err

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -187,3 +188,10 @@ def test_broken_preset_is_a_plain_wall_and_its_problems_are_kept(tmp_path: Path,
     assert catalogue.wall(WallIdentifier("ward")) == PLAIN_WALL
     assert catalogue.wall(WallIdentifier("ward")) == PLAIN_WALL
     assert len(catalogue.problems) >= 1
+
+
+def test_scanner_of_too_many_beams_is_an_error(tmp_path: Path) -> None:
+    text = (shipped("assets") / "Common" / "Robot" / "jackal" / "caps.yaml").read_text(encoding="utf-8")
+    changed = re.sub(r"beams: \d+", "beams: 1000000", text)
+    with pytest.raises(FileProblems, match="1000000 beams are too many"):
+        put(tmp_path, "Common/Robot/jackal", "caps.yaml", changed).robot(RobotIdentifier("jackal"))

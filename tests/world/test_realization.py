@@ -223,6 +223,14 @@ def test_tiles_repeat_while_they_fit_and_none_stands_at_the_start(
     assert [model.along for model in models] == pytest.approx(centres)
 
 
+def test_more_repetitions_than_any_wall_has_are_refused_at_once() -> None:
+    lamp = WallModelItem(ObjectIdentifier("lamp"))
+    nested = WallTileItem((WallTileItem((lamp, lamp), 0.01),), 0.01, 2.0)
+    for tile in (WallTileItem((), 1e-4), nested):
+        with pytest.raises(ValueError, match="more than 10000 parts"):
+            list(stack((tile,), 10.0))
+
+
 @pytest.mark.parametrize(
     ("centre", "walls", "side"),
     [
