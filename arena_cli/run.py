@@ -208,6 +208,8 @@ def _resimulate(parsed: Parsed, report: "RunReport") -> int:
     from arena_simulation_setup.recording.reader import open_recording
 
     path = Path(parsed["recording"])
+    for name in sorted({*parsed.given, *parsed.wildcard} - {"recording"}):
+        report.note(f"warning: {name} is ignored, the recording says what is simulated")
     try:
         argument = open_recording(path).start.episode.world.argument
         result = resimulate(open_world(argument, report), path)

@@ -298,8 +298,11 @@ def test_a_picture_that_can_not_be_drawn_is_a_warning(
 
 
 def test_a_resimulation_as_json_is_one_object(recording: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert arena("run", f"recording:={recording}", "--json") == 0
-    (row,) = rows_of(capsys.readouterr().out)
+    assert arena("run", f"recording:={recording}", "seed:=9", "task.random.static.n:=[1,1]", "--json") == 0
+    captured = capsys.readouterr()
+    assert "warning: seed is ignored" in captured.err
+    assert "warning: task.random.static.n is ignored" in captured.err
+    (row,) = rows_of(captured.out)
     assert row["equal"] is True
     assert row["recording"] == str(recording)
     assert row["difference"] == ""
