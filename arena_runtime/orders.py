@@ -1,10 +1,10 @@
 """Requests from outside: checked the moment they arrive, numbered, taken at the next tick."""
 
 from collections.abc import Collection, Sequence
-from difflib import get_close_matches
 from math import isfinite
 
 from arena_runtime.mechanisms.writes import Writable, resolve_entity, validate_write
+from arena_simulation_setup.files.near_names import did_you_mean
 from arena_simulation_setup.frame import FactColumn, FrameLayout
 from arena_simulation_setup.order import CommandVelocity, Order, Request, SetField, Teleport
 
@@ -85,6 +85,4 @@ def _replaces(command: CommandVelocity, waiting: Request) -> bool:
 
 
 def _expected(name: str, known: Collection[str]) -> str:
-    close = get_close_matches(name, known, n=1)
-    suggestion = f"; did you mean {close[0]!r}?" if close else ""
-    return f" (expected one of {', '.join(known) or 'none'}{suggestion})"
+    return f" (expected one of {', '.join(known) or 'none'}{did_you_mean(name, known)})"

@@ -9,7 +9,6 @@ import json
 import math
 import re
 from collections.abc import Iterator, Mapping
-from difflib import get_close_matches
 from functools import cache
 from types import NoneType, UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
@@ -19,6 +18,7 @@ import attrs
 from arena_simulation_setup.conditions.atom import DistanceAtom, FieldAtom, MembershipAtom, NotAtom
 from arena_simulation_setup.conditions.clause import Clause
 from arena_simulation_setup.conditions.parse import atom_text, clause_mapping, parse_atom, parse_clause
+from arena_simulation_setup.files.near_names import did_you_mean
 
 KIND_KEY = "kind"
 _ATOMS = (FieldAtom, MembershipAtom, DistanceAtom, NotAtom)
@@ -170,8 +170,7 @@ def _typed_class(value: Any, declared: Any, path: str) -> Any:
     names = [name for name, _, _ in _fields(declared)]
     for key in value:
         if key not in names:
-            near = get_close_matches(key, names, n=1)
-            hint = f"; did you mean {near[0]!r}?" if near else ""
+            hint = did_you_mean(key, names)
             raise ValueError(f"{path}: unknown key {key!r} of {declared.__name__} (accepted: {', '.join(names)}{hint})")
     for name, _, needed in _fields(declared):
         if needed and name not in value:

@@ -1,10 +1,10 @@
 """Writes to facts: which entity, which field, which value; the same rules for every writer."""
 
 from collections.abc import Iterable, Sequence
-from difflib import get_close_matches
 from math import isfinite
 
 from arena_runtime.mechanisms.contract import FactValue
+from arena_simulation_setup.files.near_names import did_you_mean
 from arena_simulation_setup.frame import FactColumn
 from arena_simulation_setup.order import SetField
 from arena_simulation_setup.semantics.vocabulary import CONTINUOUS, KIND_ORDER, PREDICATE
@@ -112,6 +112,4 @@ def _malformed(column: FactColumn, text: str, accepted: str, words: Sequence[str
 
 
 def _expected(found: str, words: Sequence[str], accepted: str) -> str:
-    close = get_close_matches(found, words, n=1)
-    suggestion = f"; did you mean {close[0]!r}?" if close else ""
-    return f" (expected {accepted}{suggestion})"
+    return f" (expected {accepted}{did_you_mean(found, words)})"

@@ -1,7 +1,6 @@
 """The Judge: frames in, verdicts out; the same for live frames and for recorded ones."""
 
 from collections.abc import Mapping
-from difflib import get_close_matches
 
 from arena_simulation_setup.conditions.atom import Atom
 from arena_simulation_setup.conditions.changes import Changes
@@ -10,6 +9,7 @@ from arena_simulation_setup.conditions.robot_judge import RobotJudge
 from arena_simulation_setup.conditions.sample import RobotTexts, sampled
 from arena_simulation_setup.conditions.truth import Truth
 from arena_simulation_setup.episode import Episode
+from arena_simulation_setup.files.near_names import did_you_mean
 from arena_simulation_setup.frame import Frame, FrameLayout
 from arena_simulation_setup.order import SubmitPhases
 from arena_simulation_setup.scenario.phase import Phase
@@ -164,8 +164,7 @@ class Judge:
 
     def _robot(self, name: str) -> RobotJudge:
         if name not in self._robots:
-            near = get_close_matches(name, self._robots, n=1)
-            hint = f"; did you mean {near[0]!r}?" if near else ""
+            hint = did_you_mean(name, self._robots)
             raise ValueError(f"no robot {name!r} (there are: {', '.join(self._robots)}{hint})")
         return self._robots[name]
 

@@ -3,11 +3,11 @@
 import math
 import re
 from collections.abc import Mapping
-from difflib import get_close_matches
 from typing import Any
 
 from arena_simulation_setup.conditions.atom import Atom, DistanceAtom, FieldAtom, MembershipAtom, NotAtom
 from arena_simulation_setup.conditions.clause import BINARY_OPS, CONTINUE, FAILURE_POLICIES, OPS, Clause
+from arena_simulation_setup.files.near_names import did_you_mean
 
 FORMS = "'<entity>.<field> == <value>', '<subject> in <zone>', '<subject> within <radius> of <subject>' or 'not <atom>'"
 CLAUSE_KEYS = ("op", "p", "q", "text", "on_failure")
@@ -147,8 +147,7 @@ def _name(text: str, name: str, column: int) -> str:
 
 
 def _accepted(found: str, accepted: tuple[str, ...]) -> str:
-    near = get_close_matches(found, accepted, n=1)
-    return f"accepted: {', '.join(accepted)}" + (f"; did you mean {near[0]!r}?" if near else "")
+    return f"accepted: {', '.join(accepted)}{did_you_mean(found, accepted)}"
 
 
 def _choice(mapping: Mapping[str, Any], key: str, accepted: tuple[str, ...], default: str | None = None) -> str:

@@ -13,6 +13,12 @@ def nearest(word: str, known: Collection[str]) -> str:
     return matches[0] if matches else ""
 
 
+def did_you_mean(word: str, known: Collection[str]) -> str:
+    """``; did you mean 'this'?`` for the end of a sentence; empty where no known word is near."""
+    near = nearest(word, known)
+    return f"; did you mean {near!r}?" if near else ""
+
+
 def typo_of(word: str, known: Collection[str]) -> str:
     """The known word that ``word`` can only be a slip of; empty where it may well be a word of its own.
 

@@ -34,6 +34,10 @@ def read_phase(cursor: Cursor) -> Phase:
 def _common(fields: Fields) -> dict[str, Any]:
     fields.refuse_rest()
     instruction = fields.optional("instruction", text, "")
+    if instruction and fields.at("text") is not None:
+        fields.warn(
+            "instruction", "phase.text", "'instruction' is ignored, 'text' is given", expected="only one of them"
+        )
     return {
         "until": fields.optional("until", read_atom, None),
         "conditions": fields.listed("conditions", read_clause),

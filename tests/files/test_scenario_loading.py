@@ -117,6 +117,14 @@ def test_wrong_phase_is_one_error(tmp_path: Path, phase: str, message: str) -> N
     assert message in only_problem(tmp_path, f"robots: [{{start: [0, 0], phases: [{phase}]}}]\n").message
 
 
+def test_instruction_beside_text_is_said_to_be_ignored(tmp_path: Path) -> None:
+    result = read(tmp_path, "robots: [{start: [0, 0], phases: [{goto: [1, 2], text: a, instruction: b}]}]\n")
+    assert result.value.robots[0].phases[0].text == "a"
+    assert [(warning.code, warning.path) for warning in result.warnings] == [
+        ("phase.text", "robots[0].phases[0].instruction")
+    ]
+
+
 @pytest.mark.parametrize(
     ("goal", "phase"), [("[1, 2]", GotoPhase(pose=Pose(1, 2))), ("hall", GotoPhase(target="hall"))]
 )
