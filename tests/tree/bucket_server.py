@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -14,6 +14,8 @@ from arena_simulation_setup.tree.buckets import bucket
 from arena_simulation_setup.tree.network import Network
 from arena_simulation_setup.tree.publish import packed, publish
 
+MEBIBYTE = 1024 * 1024
+FLOOD = 128 * MEBIBYTE
 CHAIR = "Common/Object/chair"
 ROOM = "zones: [{name: room, corners: [[0, 0], [4, 0], [4, 3]]}]\n"
 ANNOTATION = "name: chair\ndescription: {}\nbounding_box: [[-0.2, 0.2], [-0.2, 0.2], [0, 0.9]]\nprimitives: []\n"
@@ -28,6 +30,8 @@ class BucketServer:
         self.hold = threading.Event()
         self.hold.set()
         self.drip = False
+        self.flood = False
+        self.sent = 0
         handler = partial(_Handler, self, directory=str(root))
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
         self._server.daemon_threads = True
@@ -49,6 +53,8 @@ class _Handler(SimpleHTTPRequestHandler):
         self._owner.requests.append(self.path)
         if self._owner.drip:
             return self._drip()
+        if self._owner.flood:
+            return self._flood()
         self._owner.hold.wait(20.0)
         return super().do_GET()
 
@@ -59,6 +65,15 @@ class _Handler(SimpleHTTPRequestHandler):
         while self._owner.drip and not threading.Event().wait(0.05):
             self.wfile.write(b" ")
             self.wfile.flush()
+
+    def _flood(self) -> None:
+        """Far more than anybody asked for."""
+        self.send_response(200)
+        self.end_headers()
+        with suppress(OSError):
+            while self._owner.sent < FLOOD:
+                self.wfile.write(b" " * MEBIBYTE)
+                self._owner.sent += MEBIBYTE
 
     def log_message(self, *_: Any) -> None:
         pass

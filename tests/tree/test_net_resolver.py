@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from bucket_server import CHAIR, ROOM, BucketServer, Warnings, archive_of, put, put_chair, serving
+from bucket_server import CHAIR, FLOOD, ROOM, BucketServer, Warnings, archive_of, put, put_chair, serving
 
 from arena_simulation_setup.tree.answer import Found
 from arena_simulation_setup.tree.bucket_cache import BucketCache
@@ -88,6 +88,16 @@ def test_fresh_copy_needs_no_network(server: BucketServer, root: Path, tmp_path:
     assert asked == 2
     assert resolver(server, tmp_path, said, now=1000.0 + DAY - 1.0).resolve(CHAIR) == first
     assert len(server.requests) == asked
+
+
+def test_fresh_copy_needs_no_listing_either(root: Path, tmp_path: Path, said: Warnings) -> None:
+    put_chair(root)
+    with serving(root) as server:
+        copy = resolver(server, tmp_path, said).resolve(CHAIR)
+    for listing in (tmp_path / "cache").glob("*/.listing"):
+        listing.unlink()
+    assert resolver(server, tmp_path, said).resolve(CHAIR) == copy
+    assert said == []
 
 
 def test_overdue_copy_that_is_still_current_is_not_fetched_again(
@@ -175,7 +185,7 @@ def test_slow_server_is_waited_for_once_and_not_long(
     else:
         server.drip = True
     began = time.monotonic()
-    slow = resolver(server, tmp_path, said, answer_s=0.4, transfer_s=0.8)
+    slow = resolver(server, tmp_path, said, answer_s=0.4, transfer_s=30.0)
     assert [slow.resolve(f"Common/Object/thing_{number}") for number in range(20)] == [None] * 20
     assert time.monotonic() - began < 3.0
     assert len(said) == 1
@@ -192,6 +202,14 @@ def test_archive_that_does_not_arrive_is_given_up(
     assert slow.resolve(CHAIR) is None
     assert time.monotonic() - began < 3.0
     assert list((tmp_path / "cache").glob("*/Common")) == []
+
+
+def test_answer_without_end_is_cut_off(server: BucketServer, tmp_path: Path, said: Warnings) -> None:
+    server.flood = True
+    assert resolver(server, tmp_path, said).resolve(CHAIR) is None
+    assert server.sent < FLOOD / 2
+    (warning,) = said
+    assert "more than" in warning
 
 
 def test_server_without_a_bucket_is_a_miss(server: BucketServer, tmp_path: Path, said: Warnings) -> None:

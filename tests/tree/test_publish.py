@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -103,6 +104,13 @@ def test_listing_names_every_archive_with_its_checksum(world: Path, tmp_path: Pa
     assert list(listing.entries) == ["Common/Material/own_floor", "hall"]
     assert all((root / entry.archive(name)).stat().st_size == entry.size for name, entry in listing.entries.items())
     assert parse_listing(listing.content) == listing
+
+
+def test_names_that_lead_elsewhere_or_confuse_a_terminal_are_left_out_of_a_listing() -> None:
+    names = ["hall", "../x", "/etc", "a/b", "a/../b", "red\x1b[31m", "", "Common/Object/chair"]
+    entry = {"sha256": "0" * 64, "size": 1}
+    content = json.dumps({"format": 1, "entries": dict.fromkeys(names, entry)}).encode()
+    assert list(parse_listing(content).entries) == ["Common/Object/chair", "hall"]
 
 
 def test_published_world_is_the_same_world_elsewhere(world: Path, tmp_path: Path) -> None:
