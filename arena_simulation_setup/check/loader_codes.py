@@ -73,6 +73,7 @@ LOADER_CODES: tuple[Code, ...] = (
     Code("atom", ERROR, "a text is no atom"),
     Code("clause.q", ERROR, "a clause with one atom is given two"),
     Code("phase.pose", ERROR, "a phase has a `pose` without a named target"),
+    Code("phase.text", WARNING, "`text` and `instruction` of a phase are both given"),
     Code("robot.goal", WARNING, "`goal` is deprecated, or ignored beside phases"),
     Code("region.place", ERROR, "a region has not exactly one of polygon and ref"),
     Code("region.profile", ERROR, "the times of a rate profile do not ascend"),

@@ -36,7 +36,8 @@ def name_problems(plans: Sequence[LevelPlan]) -> Iterator[Problem]:
             level = levels.setdefault((thing.kind, thing.name), plan.level_id)
             if level != plan.level_id and thing.kind != "elevator":
                 message = f"{thing.kind} {thing.name!r} also exists on level {level!r}"
-                yield plan.file.problem("name.levels", thing.path, message, found=thing.name, expected="another name")
+                code = "door.duplicate" if thing.kind == "door" else "name.levels"
+                yield plan.file.problem(code, thing.path, message, found=thing.name, expected="another name")
 
 
 def _named(plan: LevelPlan) -> Iterator[Named]:

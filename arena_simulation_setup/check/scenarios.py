@@ -81,7 +81,11 @@ class ScenarioCheck:
             seen.add(name)
 
     def _poses(self, file: CheckedFile, scenario: Scenario) -> Iterator[Problem]:
+        looked_at = {plan.level_id for plan in self.plans}
+        everywhere = looked_at == set(self.world.all_level_ids)
         for path, place, level, is_robot in _poses(scenario):
+            if level not in looked_at and (level or not everywhere):
+                continue
             where = f"({place.x:.2f}, {place.y:.2f})"
             found = self._located(place, level)
             if found is None:

@@ -42,8 +42,8 @@ ROOM: Mapping[str, Any] = {"name": "room", "corners": CORNERS}
 # One of each kind of value, right and wrong for any key.
 VALUES: tuple[Any, ...] = (
     None, True, 0, 1, -1, 0.5, 2e9 + 0.5, 200, "", "word", "a/b", "a/Object/b", "a/b/c/d", "a:b", " blank ", "x\ny",
-    "spot", "panel", "sun", "sliding", "+x", "repeat", "once", "never", "before", "robot in room", "source", "red", [], {},
-    [1], [1, 2], [1, 2, 3], [1, 2, 3, 4], [1, 2, 3, 0, 0, 0], [1, 2, 3, 1, 0, 0, 0], [0.5, "x"], ["x", None],
+    "spot", "panel", "sun", "sliding", "+x", "repeat", "once", "never", "before", "robot in room", "source", "red", [],
+    {}, [1], [1, 2], [1, 2, 3], [1, 2, 3, 4], [1, 2, 3, 0, 0, 0], [1, 2, 3, 1, 0, 0, 0], [0.5, "x"], ["x", None],
     ["x", {"tint": "red"}], [[1, 2], [3, 4]], [[1, 2], 0.5], {"x": 1}, {"x": 1, "y": 2}, {"x": 1, "y": 2, "yaw": 0},
     {"x": 1, "y": 2, "other": 3}, {"position": [1, 2]}, {"position": [1, 2], "level_id": "1"}, {"position": "room"},
     {"name": "x"}, {"name": "x", "domain": "y", "_modifiers": None}, {"min": 1, "max": 2},
