@@ -16,7 +16,12 @@ from shapely.geometry import LineString, Point, Polygon, box
 from shapely.ops import unary_union
 
 SETUP = Path(__file__).resolve().parents[2] / "arena_simulation_setup"
-WORLDS = sorted(path.name for path in (SETUP / "worlds").iterdir() if path.is_dir())
+LEVELS = {
+    world.name: sorted(file.parent.name for file in world.glob("*/world.yaml"))
+    for world in sorted((SETUP / "worlds").iterdir())
+}
+WORLDS = [world for world, levels in LEVELS.items() if levels == ["0"]]
+TALL_WORLDS = [world for world, levels in LEVELS.items() if len(levels) > 1]
 HALF_WALL = 0.025
 ROBOT_RADIUS = 0.267
 MARGIN = 0.05
@@ -116,16 +121,16 @@ def _piece(zone: str, raw: dict[str, Any]) -> Piece:
 
 
 @cache
-def zones_of(world: str) -> list[dict[str, Any]]:
-    """The zones of a world as they stand in its file."""
-    zones: list[dict[str, Any]] = read_yaml("worlds", world, "0", "world.yaml")["zones"]
+def zones_of(world: str, level: str = "0") -> list[dict[str, Any]]:
+    """The zones of a level as they stand in its file."""
+    zones: list[dict[str, Any]] = read_yaml("worlds", world, level, "world.yaml")["zones"]
     return zones
 
 
 @cache
-def plan_of(world: str) -> Plan:
-    """The plan of a world."""
-    zones = zones_of(world)
+def plan_of(world: str, level: str = "0") -> Plan:
+    """The plan of a level."""
+    zones = zones_of(world, level)
     return Plan(
         zones={zone["name"]: Polygon([_point(corner) for corner in zone["corners"]]) for zone in zones},
         walls=[LineString([_point(wall["start"]), _point(wall["end"])]) for zone in zones for wall in zone["walls"]],

@@ -12,7 +12,10 @@ from floor_plan import HALF_WALL, HEADROOM, MARGIN, ROBOT_RADIUS, TOUCH, WORLDS,
 from shapely.geometry import LineString, Point, Polygon
 from shapely.ops import unary_union
 
-CORRIDORS = ("central_hallway", "sub_hallway")
+CORRIDORS = (
+    *("central_hallway", "sub_hallway", "entrance", "destination", "staff_corridor"),
+    *("main_aisle", "back_aisle", "check_in_hall", "concourse"),
+)
 WASHROOMS = ("washroom_public", "washroom_ward")
 ENTRANCE = Point(11.6, 1.2)
 ANNOTATED = {
