@@ -58,7 +58,7 @@ def main(words: Sequence[str] | None = None) -> int:
 def _run(words: Sequence[str]) -> int:
     from arena_cli.world_words import view_of
 
-    arguments = _parser().parse_args(words)
+    arguments = _parser().parse_args(_joined_start(words))
     view = view_of(arguments.world, os.environ)
     request = _Request(
         arguments.world, _radius(arguments, view), arguments.resolution, arguments.walls_only, arguments.start
@@ -75,6 +75,17 @@ def _run(words: Sequence[str]) -> int:
         else:
             print(_text(request, level_id, found))
     return EXIT_OK
+
+
+def _joined_start(words: Sequence[str]) -> list[str]:
+    """``--start=-3,2`` for ``--start -3,2``, which would be taken for another option."""
+    joined: list[str] = []
+    for word in words:
+        if joined and joined[-1] == "--start":
+            joined[-1] = f"--start={word}"
+        else:
+            joined.append(word)
+    return joined
 
 
 def _parser() -> OptionParser:

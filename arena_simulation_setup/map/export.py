@@ -77,6 +77,9 @@ def legacy_files(directory: Path, written: Iterable[str]) -> list[str]:
 
 def write_files(directory: Path, files: Mapping[str, bytes]) -> None:
     """Write all files or, where one cannot be written, none: each is complete beside its place before any is moved."""
+    for name in files:
+        if (directory / name).is_dir():
+            raise IsADirectoryError(f"{directory / name} is a directory (expected a file or nothing)")
     staged: dict[Path, Path] = {}
     try:
         for name, content in files.items():

@@ -30,8 +30,8 @@ def measured(
     return navigability(LevelDescription(zones=zones), footprints, radius, 0.5)
 
 
-# A floor from 0 to 8 m has the 17 cells 5 to 21; those of 0 to 4 m are the 9 cells 5 to 13. The nearest occupied cells are
-# 4 and 22 (14). With r = 1 m = 2 cells the cells from 6 to 20 (6 to 12) are traversable: 15 x 7.
+# A floor from 0 to 8 m has the 17 cells 5 to 21; those of 0 to 4 m are the 9 cells 5 to 13. The nearest occupied cells
+# are 4 and 22 (14). With r = 1 m = 2 cells the cells from 6 to 20 (6 to 12) are traversable: 15 x 7.
 def test_open_room_is_in_one_piece() -> None:
     found = measured(rectangle("hall", 0, 8))
     assert found.value == 1.0
@@ -49,8 +49,8 @@ def test_value_is_the_sum_of_spawn_share_times_traversable_share() -> None:
     assert found.value == pytest.approx(east**2 + west**2)
 
 
-# Robots are spawned where 0.45 m are free, here 1 cell, whatever the radius below that. With r = 0.1 m every free cell is
-# traversable, and every free cell has its neighbour's distance of 0.5 m.
+# Robots are spawned where 0.45 m are free, here 1 cell, whatever the radius below that. With r = 0.1 m every free cell
+# is traversable, and every free cell has its neighbour's distance of 0.5 m.
 def test_small_robot_is_spawned_with_the_clearance_of_spawns() -> None:
     found = measured(evolve(rectangle("hall", 0, 8), walls=(wall(2, 0, 4),)), radius=0.1)
     assert [part.area for part in found.components] == [12 * 9 * 0.25, 4 * 9 * 0.25]
@@ -105,7 +105,8 @@ def test_zone_below_two_square_metres_is_not_named() -> None:
 def test_start_gives_the_share_of_its_own_component() -> None:
     found = measured(evolve(rectangle("hall", 0, 8), walls=(wall(2, 0, 4),)))
     west, east = found.start_reach(0.75, 1.75), found.start_reach(6.0, 2.0)
-    assert west is not None and east is not None
+    assert west is not None
+    assert east is not None
     assert west.share == pytest.approx(2 / 12)
     assert west.snap_distance == pytest.approx(0.0)
     assert east.share == pytest.approx(10 / 12)
