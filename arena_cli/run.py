@@ -181,10 +181,15 @@ def _scenarios(text: str, known: Sequence[str]) -> tuple[str, ...]:
         if not known:
             raise UsageError("scenario:=all: the world has no scenarios")
         return tuple(known)
-    names = tuple(name.strip() for name in text.split(",") if name.strip())
+    names = tuple(without_extension(name.strip()) for name in text.split(",") if name.strip())
     for name in names:
         check_known("scenario", name, known)
     return names
+
+
+def without_extension(name: str) -> str:
+    """A scenario's name as older callers write it, without ``.yaml`` or ``.json``."""
+    return name.removesuffix(".yaml").removesuffix(".json")
 
 
 def _picture(parsed: Parsed, site: "Site", row: "EpisodeRow", report: "RunReport") -> Path | None:

@@ -56,7 +56,7 @@ class SubmitPhases:
 
 @frozen
 class Teleport:
-    """Put a robot or person somewhere else, map frame."""
+    """Put a robot somewhere else, map frame."""
 
     entity: str
     pose: Pose

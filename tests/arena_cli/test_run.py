@@ -157,6 +157,12 @@ def test_all_scenarios_run_in_their_order(tmp_path: Path, capsys: pytest.Capture
     assert [row["scenario"] for row in rows_of(capsys.readouterr().out)] == ["default"]
 
 
+def test_the_extension_of_a_scenario_may_be_written(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ("scenario:=default.json", "seed:=1", "record.auto:=false", "--json")
+    assert arena("run", "world:=map_empty", *words) == 0
+    assert [row["scenario"] for row in rows_of(capsys.readouterr().out)] == ["default"]
+
+
 def test_a_resimulation_is_equal_to_the_bit(recording: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert arena("run", f"recording:={recording}") == 0
     assert "equal to the bit" in capsys.readouterr().out
