@@ -4,6 +4,7 @@ import os
 import sys
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 from uuid import uuid4
@@ -156,7 +157,7 @@ def _batch(parsed: Parsed, site: "Site") -> "Batch":
         fleet = parse_fleet(parsed["robot"])
     except ValueError as error:
         raise UsageError(f"robot:={parsed['robot']}: {error}") from None
-    check_models(fleet, site.catalogue.names("Robot"))
+    check_models(fleet, known_robots(fleet, site))
     obstacles_mode, robots_mode = checked_modes(parsed, default_mode)
     single = len(fleet) == 1 and "[" not in parsed["robot"]
     template = EpisodeRequest(
@@ -174,6 +175,20 @@ def _batch(parsed: Parsed, site: "Site") -> "Batch":
     run_seed = uuid4().hex if parsed["seed"] is None else str(parsed["seed"])
     names = scenarios or (parsed["task.scenario.file"],)
     return Batch(template, names, parsed["episodes"], parsed["seed"], run_seed)
+
+
+def known_robots(fleet: Sequence[str], site: "Site") -> tuple[str, ...]:
+    """Models that are on this machine, and those of a fleet that a bucket has; they are fetched."""
+    from arena_simulation_setup.tree.identifiers import RobotIdentifier
+
+    here = site.catalogue.names(RobotIdentifier.asset_type)
+    fetched = []
+    for model in fleet:
+        # What has a wrong form is nowhere.
+        with suppress(ValueError):
+            if model not in here and site.catalogue.folder(RobotIdentifier.parse(model)) is not None:
+                fetched.append(model)
+    return (*here, *fetched)
 
 
 def _scenarios(text: str, known: Sequence[str]) -> tuple[str, ...]:

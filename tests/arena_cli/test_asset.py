@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import io
 import json
+import shutil
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from arena_cli.main import main
+from arena_simulation_setup.tree.search_paths import shipped
 
 ROOM = "zones: [{name: room, corners: [[0, 0], [6, 0], [6, 5], [0, 5]]%s}]\n"
 WITH_CHAIR = ", entities: {static: [{name: a, model: local_chair, pose: [3, 3, 0]}]}"
@@ -302,3 +304,17 @@ def test_strict_run_fails_an_episode_whose_scenario_lacks_an_asset(
     assert "throne" in failed["info"]
     assert main(words) == 0
     assert capsys.readouterr().err.count("throne") == 1
+
+
+def test_robot_from_a_bucket_drives(
+    mine: Machine, theirs: Machine, address: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shutil.copytree(shipped("assets") / "Common" / "Robot" / "jackal", mine.local / "Common" / "Robot" / "mule")
+    assert main(["asset", "push", "robot", "mule", "--bucket", address, "--yes"]) == 0
+    theirs.use(ASSET_BUCKETS=address)
+    quick = ["task.random.static.n:=[0,0]", "task.random.dynamic.n:=[0,0]", "timeout:=1", "record.auto:=false"]
+    assert main(["run", "world:=map_empty", "robot:=mule", "--json", "--quiet", *quick]) == 0
+    capsys.readouterr()
+    for unknown in ("mul", "a/b/c/d", "../mule"):
+        assert main(["run", "world:=map_empty", f"robot:={unknown}", "--json", "--quiet", *quick]) == 2
+        assert "there is no such robot" in capsys.readouterr().err
