@@ -3,7 +3,8 @@
 import json
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 from arena_cli.argument import Argument, UsageError, bool_value, count_value, help_lines, parse_arguments, seed_value
@@ -19,7 +20,11 @@ BENCH_ARGUMENTS: tuple[Argument, ...] = (
     Argument("repeats", 3, "runs, of which the fastest counts", count_value),
 )
 
+SUBJECTS: Mapping[str, str] = {"map": "arena_cli.bench_map"}
+"""First word to the module that measures something else than an episode."""
+
 USAGE = """usage: arena bench [name:=value …] [--json] [--profile]
+       arena bench map [name:=value …] [--json]
 
 Measures an episode and, in the same run, the bare MuJoCo steps of its scene. `--profile` adds each part of a
 tick beside its budget. Use an idle machine: ratios within one run hold elsewhere, absolute times do not.
@@ -30,6 +35,9 @@ arguments:
 
 def main(words: Sequence[str]) -> int:
     """Run the verb and give its exit code."""
+    if words and words[0] in SUBJECTS:
+        subject: Callable[[Sequence[str]], int] = import_module(SUBJECTS[words[0]]).main
+        return subject(words[1:])
     if "-h" in words or "--help" in words:
         print(USAGE.format(arguments="\n".join(help_lines(BENCH_ARGUMENTS))))
         return 0

@@ -7,9 +7,9 @@ from itertools import islice
 import numpy as np
 from attrs import frozen
 from numpy.typing import NDArray
-from PIL import Image, ImageDraw
 
 from arena_simulation_setup.geometry import Corner, band_corners
+from arena_simulation_setup.map.cell_pen import CellPen
 from arena_simulation_setup.world.level import LevelDescription
 from arena_simulation_setup.world.openings import doorway_corners
 
@@ -101,18 +101,20 @@ def rasterize(
     openings = [corners for level in drawn for corners in _openings(level)]
     floors = [zone.polygon for level in drawn for zone in level.zones if len(zone.corners) > 2]
     canvas = _canvas([*floors, *openings], resolution)
-    image = Image.new("L", canvas.size, OCCUPIED)
-    pen = ImageDraw.Draw(image)
+    cells = np.full(canvas.size[::-1], OCCUPIED, dtype=np.uint8)
+    pen = CellPen(cells)
     for floor in canvas.polygons(floors):
-        pen.polygon(floor, fill=FREE)
-    for line in dict.fromkeys(map(tuple, canvas.polygons(list(_wall_lines(drawn))))):
-        pen.line(line, fill=OCCUPIED, width=1)
+        pen.polygon(floor, FREE)
+    ends = iter(canvas.cells([end for line in _wall_lines(drawn) for end in line]))
+    for start, end in dict.fromkeys(zip(ends, ends, strict=True)):
+        pen.line(start, end, OCCUPIED)
     for opening in canvas.polygons(openings):
-        pen.polygon(opening, fill=FREE)
+        pen.polygon(opening, FREE)
     for footprint in canvas.polygons([corners for corners in footprints if len(corners) > 2]):
-        pen.polygon(footprint, fill=OCCUPIED)
+        pen.polygon(footprint, OCCUPIED)
+    cells.flags.writeable = False
     origin = (canvas.x_min - PADDING * resolution, canvas.y_min - PADDING * resolution)
-    return OccupancyImage(_bytes_of(image), origin, resolution)
+    return OccupancyImage(cells, origin, resolution)
 
 
 def polygon_cells(plan: OccupancyImage, corners: Sequence[Corner]) -> NDArray[np.bool_]:
@@ -121,10 +123,10 @@ def polygon_cells(plan: OccupancyImage, corners: Sequence[Corner]) -> NDArray[np
     Returns:
         Shape of ``plan.cells``.
     """
-    image = Image.new("L", (plan.cells.shape[1], plan.cells.shape[0]), 0)
+    covered = np.zeros(plan.cells.shape, dtype=np.uint8)
     if len(corners) > 2:
-        ImageDraw.Draw(image).polygon(canvas_of(plan).cells(corners), fill=1)
-    return _bytes_of(image).astype(np.bool_)
+        CellPen(covered).polygon(canvas_of(plan).cells(corners), 1)
+    return covered.astype(np.bool_)
 
 
 def canvas_of(plan: OccupancyImage) -> MapCanvas:
@@ -132,11 +134,6 @@ def canvas_of(plan: OccupancyImage) -> MapCanvas:
     rows, columns = (cells - 2 * PADDING for cells in plan.cells.shape)
     offset = PADDING * plan.resolution
     return MapCanvas(plan.origin[0] + offset, plan.origin[1] + offset, columns, rows, plan.resolution)
-
-
-def _bytes_of(image: Image.Image) -> NDArray[np.uint8]:
-    """The same as ``np.array(image)`` for one byte per cell, read-only, in a fraction of the time."""
-    return np.frombuffer(image.tobytes(), dtype=np.uint8).reshape(image.height, image.width)
 
 
 def _openings(level: LevelDescription) -> Iterable[Sequence[Corner]]:
