@@ -8,6 +8,7 @@ from arena_simulation_setup.check.checked_file import CheckedFile
 from arena_simulation_setup.files.near_names import nearest
 from arena_simulation_setup.files.problem import FileProblems, Problem
 from arena_simulation_setup.models.catalogue import AssetCatalogue
+from arena_simulation_setup.models.wall_preset import WallItem, WallModelItem, WallSegmentItem
 from arena_simulation_setup.tree.identifiers import (
     DomainIdentifier,
     MaterialIdentifier,
@@ -19,7 +20,7 @@ from arena_simulation_setup.tree.identifiers import (
 from arena_simulation_setup.world.entity import DynamicObstacle, Obstacle
 from arena_simulation_setup.world.level import LevelDescription
 from arena_simulation_setup.world.sound import Sound
-from arena_simulation_setup.world.zone import Zone
+from arena_simulation_setup.world.zone import WALL_MATERIAL, Zone
 
 WHAT = {
     ObjectIdentifier: "model",
@@ -71,6 +72,9 @@ class AssetCheck:
         if errors:
             yield file.problem("asset.broken", use.path, f"the file of {what} {name!r} has errors", found=name)
             yield from errors
+        elif isinstance(use.identifier, WallIdentifier):
+            inner = _assets_of(self._catalogue.wall(use.identifier).items)
+            yield from self.problems(file, (AssetUse(identifier, use.path) for identifier in inner))
 
     def _errors(self, identifier: DomainIdentifier) -> tuple[Problem, ...]:
         readers: dict[type, Callable[..., object]] = {
@@ -86,6 +90,17 @@ class AssetCheck:
         except FileProblems as error:
             return error.problems
         return tuple(self._catalogue.problems[before:])
+
+
+def _assets_of(items: Iterable[WallItem]) -> Iterator[DomainIdentifier]:
+    """Materials and models of a wall preset."""
+    for item in items:
+        if isinstance(item, WallSegmentItem):
+            yield item.material
+        elif isinstance(item, WallModelItem):
+            yield item.model
+        else:
+            yield from _assets_of(item.items)
 
 
 def level_assets(level: LevelDescription) -> Iterator[AssetUse]:
@@ -119,8 +134,8 @@ def _zone_assets(zone: Zone, path: str) -> Iterator[AssetUse]:
     for index, wall in enumerate(zone.walls):
         if wall.kind is not None:
             yield AssetUse(wall.kind, f"{path}.walls[{index}].kind")
-        elif wall.material is not None:
-            yield AssetUse(wall.material, f"{path}.walls[{index}].material")
+        else:
+            yield AssetUse(wall.material or WALL_MATERIAL, f"{path}.walls[{index}].material")
     for index, door in enumerate(zone.doors):
         yield AssetUse(door.material, f"{path}.doors[{index}].material")
     for index, lift in enumerate(zone.elevators):

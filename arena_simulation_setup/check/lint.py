@@ -21,7 +21,7 @@ from arena_simulation_setup.check.scenarios import ScenarioCheck
 from arena_simulation_setup.check.zones import zone_problems
 from arena_simulation_setup.files.load_scenario import ScenarioReading, read_scenario_file
 from arena_simulation_setup.files.load_world import WorldReading, read_world
-from arena_simulation_setup.files.problem import ERROR, Problem
+from arena_simulation_setup.files.problem import ERROR, FileProblems, Problem
 from arena_simulation_setup.models.catalogue import AssetCatalogue
 from arena_simulation_setup.route import RoutePlanner
 from arena_simulation_setup.semantics.regimes import level_uses, sound_uses
@@ -59,7 +59,11 @@ class _Linter:
         if any(problem.code == "asset.broken" for problem in found):
             yield CheckedFile(self.world.name).problem("check.incomplete", "", _INCOMPLETE)
             return
-        yield from self._geometry()
+        try:
+            yield from self._geometry()
+        except FileProblems as error:
+            yield from error.problems
+            yield CheckedFile(self.world.name).problem("check.incomplete", "", _INCOMPLETE)
 
     def _geometry(self) -> Iterator[Problem]:
         doors = [f"{door.name}/{plan.level_id}" for plan in self.plans for _, door in plan.doors]

@@ -252,6 +252,17 @@ def test_broken_asset_is_reported_at_its_use_and_in_its_own_file(tmp_path: Path)
     assert found[1].file.endswith("thing/annotation.yaml")
 
 
+def test_what_a_wall_preset_is_made_of_is_looked_for(tmp_path: Path) -> None:
+    world = World()
+    world.hall["walls"][0]["kind"] = "tiled"
+    folder = world.write(tmp_path / "w") / "assets" / "Common" / "Wall" / "tiled"
+    folder.mkdir(parents=True)
+    segment = "{height: 2.0, width: 0.05, material: Tile_Of_Nobody}"
+    (folder / "tiled.yaml").write_text(f"main:\n- {segment}\n")
+    (found,) = linted(tmp_path / "w")
+    assert (found.code, found.found, found.path) == ("asset.missing", "Tile_Of_Nobody", "zones[0].walls[0].kind")
+
+
 def test_lights_of_objects_may_not_take_names(tmp_path: Path) -> None:
     world = World()
     world.furnish("lamp", "reading_lamp", 2.0, 6.5)
