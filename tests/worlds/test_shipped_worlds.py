@@ -14,7 +14,7 @@ from shapely.ops import unary_union
 
 CORRIDORS = (
     *("central_hallway", "sub_hallway", "entrance", "destination", "staff_corridor"),
-    *("main_aisle", "back_aisle", "check_in_hall", "concourse"),
+    *("main_aisle", "back_aisle", "check_in_hall", "arrivals_hall", "concourse"),
 )
 WASHROOMS = ("washroom_public", "washroom_ward")
 ENTRANCE = Point(11.6, 1.2)
@@ -158,6 +158,16 @@ def test_annotations_of_the_hospital_are_those_of_the_reference_world() -> None:
             found.setdefault(item[kind], set()).add(zone["name"])
     assert found == ANNOTATED
     assert len(zones_of("hospital_1")) == sum(map(len, ANNOTATED.values())) + len(WASHROOMS)
+
+
+def test_annotations_of_the_reception_are_those_of_the_reference_world() -> None:
+    zones = zones_of("reception")
+    found = {zone["name"]: zone["semantics"] for zone in zones if zone["semantics"]}
+    assert found == {
+        "entrance": [{"predicate": "quiet", "value": True}],
+        "destination": [{"predicate": "restricted", "value": True}],
+    }
+    assert not any("semantics" in door for zone in zones for door in zone.get("doors", []))
 
 
 def test_lintels_and_lamps_fit_under_every_ceiling(world: str) -> None:
