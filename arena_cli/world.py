@@ -1,5 +1,7 @@
 """`arena world`: worlds listed, shown, checked and described."""
 
+import os
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from difflib import get_close_matches
 from importlib import import_module
@@ -12,6 +14,7 @@ ACTIONS: Mapping[str, tuple[str, str]] = {
     "check": ("arena_cli.world_check", "find everything that is wrong with a world and its scenarios"),
     "list": ("arena_cli.world_list", "list the worlds that can be used by name"),
     "show": ("arena_cli.world_show", "print a world as a tree, draw it as a plan"),
+    "from-map": ("arena_cli.world_from_map", "start a world from an occupancy map"),
     "schema": ("arena_cli.world_schema", "print the JSON Schema of world.yaml or scenario.yaml, for editors"),
 }
 
@@ -34,6 +37,16 @@ def main(words: Sequence[str]) -> int:
         raise UsageError(f"unknown action {words[0]!r} of arena world ({hint})")
     action: Callable[[Sequence[str]], int] = import_module(ACTIONS[words[0]][0]).main
     try:
-        return action(words[1:])
+        code = action(words[1:])
+        sys.stdout.flush()
     except SystemExit as end:
         return int(end.code or 0)
+    except BrokenPipeError:
+        _forget_reader()
+        return EXIT_OK
+    return code
+
+
+def _forget_reader() -> None:
+    """Whoever reads the output has seen enough (``… | head``); what is still buffered goes nowhere."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

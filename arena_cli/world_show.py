@@ -35,8 +35,9 @@ def main(words: Sequence[str]) -> int:
     from arena_simulation_setup.explain import tree_text, world_tree
 
     view, world = _load(options.world, options.level)
+    code = EXIT_OK if options.image is None else _draw(view, world, options.image)
     print(tree_text(world_tree(world, _scenarios(view))))
-    return EXIT_OK if options.image is None else _draw(view, world, options.image)
+    return code
 
 
 def _load(word: str, level: str | None) -> "tuple[MultiLevelWorldView, WorldDescription]":

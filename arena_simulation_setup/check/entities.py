@@ -9,6 +9,7 @@ from shapely.geometry import Polygon
 from arena_simulation_setup.check.level_plan import HEADROOM, LINE_TOLERANCE, LevelPlan, Piece
 from arena_simulation_setup.files.problem import Problem
 from arena_simulation_setup.geometry import band_corners
+from arena_simulation_setup.world.door import DOOR_REFERENCE_HALF_WIDTH
 from arena_simulation_setup.world.openings import doorway_corners
 
 SKIN = 0.02
@@ -74,7 +75,9 @@ def _doorways(plan: LevelPlan) -> Iterator[Problem]:
         blocking = [piece for piece in plan.pieces_at(doorway) if piece.shares_height(bottom, top)]
         for piece in blocking:
             message = f"stands in door {door.name!r}"
-            yield _problem(plan, "entity.in_doorway", piece, message, f"{0.3} m free before and behind it")
+            yield _problem(
+                plan, "entity.in_doorway", piece, message, f"{DOOR_REFERENCE_HALF_WIDTH} m free before and behind it"
+            )
         if door.kind != "sliding":
             continue
         beyond = (2.0 * door.end.x - door.start.x, 2.0 * door.end.y - door.start.y)

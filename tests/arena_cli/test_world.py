@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -176,6 +178,17 @@ def test_a_picture_that_can_not_be_written_is_a_failure(name: str, tmp_path: Pat
 def test_show_of_a_broken_world_names_the_check(written: Written, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["world", "show", written(BROKEN)]) == 2
     assert "arena world check" in capsys.readouterr().err
+
+
+def test_a_reader_who_has_seen_enough_is_no_failure() -> None:
+    command = [sys.executable, "-m", "arena_cli.main", "world", "schema"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.readline()
+        process.stdout.close()
+        assert process.stderr.read() == b""
+        assert process.wait() == 0
 
 
 def test_schema_is_the_one_of_the_library(capsys: pytest.CaptureFixture[str]) -> None:
