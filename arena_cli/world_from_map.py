@@ -80,7 +80,8 @@ def _report(grid: "MapGrid", traced: "TracedLevel", target: Path) -> str:
     zones = traced.level.zones
     walls, doors = sum(len(zone.walls) for zone in zones), sum(len(zone.doors) for zone in zones)
     size = f"{columns * grid.resolution:.1f} x {rows * grid.resolution:.1f} m"
-    lines = [f"wrote {target}: {len(zones)} rooms, {doors} doors, {walls} walls from a map of {size}"]
+    counts = ", ".join(_counted(*pair) for pair in ((len(zones), "room"), (doors, "door"), (walls, "wall")))
+    lines = [f"wrote {target}: {counts} from a map of {size}"]
     if traced.narrow:
         places = ", ".join(f"({x:.2f}, {y:.2f})" for x, y in traced.narrow)
         lines.append(f"open and too narrow for a door: {places}")
@@ -88,6 +89,10 @@ def _report(grid: "MapGrid", traced: "TracedLevel", target: Path) -> str:
     where = folder if folder.is_absolute() else f"./{folder}"
     lines.append(f"next: arena world show {where} --image plan.png; arena world check {where}")
     return "\n".join(lines)
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def _parser() -> OptionParser:
