@@ -59,8 +59,9 @@ def test_shipped_world_is_clean_under_strict_rules(name: str) -> None:
 
 @pytest.mark.parametrize("name", KNOWN)
 def test_findings_in_worlds_of_other_people(samples: Path, name: str) -> None:
-    """How many assets are missing depends on what is shipped, so only that there are such is looked at."""
-    found = Counter(problem.code for problem in linted(samples / name))
+    """Models that are shipped one day are missing no longer; sounds are looked for where a catalog is shipped."""
+    problems = [problem for problem in linted(samples / name) if not problem.message.startswith("sound ")]
+    found = Counter(problem.code for problem in problems)
     missing, wanted = found.pop("asset.missing", 0), dict(KNOWN[name])
     assert missing <= wanted.pop("asset.missing", 0)
     assert dict(found) == wanted

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
 from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
-from pytest import approx
 from shapely.geometry import Point, Polygon
 
 from arena_simulation_setup.geometry import Position
@@ -25,7 +25,7 @@ def hall(width: float, depth: float, **rig: float) -> Zone:
 def test_grid_stands_in_the_middle_row_by_row() -> None:
     places = [fixture.position for fixture in rig_fixtures(hall(10, 6))]
     assert len(places) == 8
-    assert [x for x, _ in places[:4]] == approx([5 - 3.6, 5 - 1.2, 5 + 1.2, 5 + 3.6])
+    assert [x for x, _ in places[:4]] == pytest.approx([5 - 3.6, 5 - 1.2, 5 + 1.2, 5 + 3.6])
     assert {round(y, 6) for _, y in places} == {1.8, 4.2}
     assert all(y == places[0][1] for _, y in places[:4])
 

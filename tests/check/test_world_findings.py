@@ -321,7 +321,7 @@ def test_a_wider_robot_gets_to_less(tmp_path: Path) -> None:
 def test_a_regime_that_a_scenario_raises_is_no_fault(tmp_path: Path) -> None:
     world = World()
     attach(world, {"preset": "gate", "params": {"unlock_on": "!music"}})
-    sound = {"name": "radio", "asset_id": "jingle", "position": [1, 1]}
+    sound = {"name": "radio", "asset_id": "radio_loop", "position": [1, 1]}
     world.scenario["sounds"] = [{**sound, "semantics": [{"preset": "sound", "params": {"regime": "music"}}]}]
     assert world.problems(tmp_path / "w") == ()
 
