@@ -18,8 +18,10 @@ from arena_simulation_setup.models.read_material import read_material, tinted
 from arena_simulation_setup.models.read_object import read_object
 from arena_simulation_setup.models.read_pedestrian import read_pedestrian
 from arena_simulation_setup.models.read_robot import read_robot
+from arena_simulation_setup.models.read_sound_model import read_sound_model
 from arena_simulation_setup.models.read_wall_preset import read_wall_preset
 from arena_simulation_setup.models.robot_model import RobotModel
+from arena_simulation_setup.models.sound_model import SoundModel
 from arena_simulation_setup.models.wall_preset import WallPreset, WallSegmentItem
 from arena_simulation_setup.tree.folders import is_folder
 from arena_simulation_setup.tree.identifiers import (
@@ -28,6 +30,7 @@ from arena_simulation_setup.tree.identifiers import (
     ObjectIdentifier,
     PedestrianIdentifier,
     RobotIdentifier,
+    SoundIdentifier,
     WallIdentifier,
 )
 from arena_simulation_setup.tree.not_found import MissingAssetError, NotFoundError
@@ -35,7 +38,7 @@ from arena_simulation_setup.tree.resolvers import Resolver
 from arena_simulation_setup.world.wall import WALL_HEIGHT, WALL_THICKNESS
 from arena_simulation_setup.world.zone import WALL_MATERIAL
 
-T = TypeVar("T", Material, ObjectModel, PedestrianModel, RobotModel, WallPreset)
+T = TypeVar("T", Material, ObjectModel, PedestrianModel, RobotModel, SoundModel, WallPreset)
 
 PLAIN_WALL = WallPreset("", (WallSegmentItem(WALL_MATERIAL, WALL_HEIGHT, WALL_THICKNESS),))
 
@@ -98,6 +101,11 @@ class AssetCatalogue:
             self._known[identifier.relative_path] = preset = PLAIN_WALL
         return PLAIN_WALL if preset is None else preset
 
+    def sound(self, identifier: SoundIdentifier) -> SoundModel:
+        """The entry of the sound catalog; a sound as loud as speech stands for an unknown one."""
+        model = self._model(identifier, "annotation.yaml", read_sound_model)
+        return SoundModel(identifier.text, placeholder=True) if model is None else model
+
     def robot(self, identifier: RobotIdentifier) -> RobotModel:
         """The robot model.
 
@@ -121,7 +129,7 @@ class AssetCatalogue:
         return next((folder for folder in found if folder is not None), None)
 
     def names(self, asset_type: str) -> tuple[str, ...]:
-        """Short names of all assets of a type (``Object``, ``Human``, ``Material``, ``Wall``, ``Robot``), sorted.
+        """Short names of all assets of a type (``Object``, ``Human``, ``Material``, ``Wall`` …), sorted.
 
         Buckets do not count: what may be drawn from must not depend on whether they can be reached.
         """
