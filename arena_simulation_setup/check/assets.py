@@ -63,10 +63,9 @@ class AssetCheck:
         what, name = WHAT[type(use.identifier)], use.identifier.text
         if self._catalogue.folder(use.identifier) is None:
             known = self._catalogue.names(use.identifier.asset_type)
-            if known or not isinstance(use.identifier, SoundIdentifier):
-                message = f"{what} {name!r} is in no asset folder"
-                hints = {"found": name, "expected": f"an asset {use.identifier.relative_path}"}
-                yield file.problem("asset.missing", use.path, message, **hints, suggestion=nearest(name, known))
+            message = f"{what} {name!r} is in no asset folder"
+            hints = {"found": name, "expected": f"an asset {use.identifier.relative_path}"}
+            yield file.problem("asset.missing", use.path, message, **hints, suggestion=nearest(name, known))
             return
         errors = self._errors(use.identifier)
         if errors:
@@ -82,11 +81,11 @@ class AssetCheck:
             PedestrianIdentifier: self._catalogue.pedestrian,
             MaterialIdentifier: self._catalogue.material,
             WallIdentifier: self._catalogue.wall,
+            SoundIdentifier: self._catalogue.sound,
         }
         before = len(self._catalogue.problems)
         try:
-            if type(identifier) in readers:
-                readers[type(identifier)](identifier)
+            readers[type(identifier)](identifier)
         except FileProblems as error:
             return error.problems
         return tuple(self._catalogue.problems[before:])
