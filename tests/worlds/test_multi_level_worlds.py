@@ -47,7 +47,7 @@ START = {"hospital_2": Point(12.0, 7.2), "three_storied_residential": Point(7.2,
 NARROWEST = {"hospital_2": 0.9, "three_storied_residential": 0.7}
 # Rooms for one person, without a circle to turn in: wet rooms, and what the lift and the stair leave of the house.
 SNUG = {"en_suite", "en_suite_1", "en_suite_2", "en_suite_3"}
-SNUG |= {"guest_wc", "shower_room", "bathroom", "laundry", "hall", "landing", "kitchen"}
+SNUG |= {"guest_wc", "shower_room", "bathroom", "laundry", "hall", "landing", "upper_landing", "kitchen"}
 OPENING_SIDES = {"+x": (1, 0), "-x": (-1, 0), "+y": (0, 1), "-y": (0, -1)}
 SPAWN_CLEARANCE = 0.45
 LIFT_LOBBY = 1.2
