@@ -20,11 +20,12 @@ BENCH_ARGUMENTS: tuple[Argument, ...] = (
     Argument("repeats", 3, "runs, of which the fastest counts", count_value),
 )
 
-SUBJECTS: Mapping[str, str] = {"map": "arena_cli.bench_map"}
+SUBJECTS: Mapping[str, str] = {"map": "arena_cli.bench_map", "world": "arena_cli.bench_world"}
 """First word to the module that measures something else than an episode."""
 
 USAGE = """usage: arena bench [name:=value …] [--json] [--profile]
        arena bench map [name:=value …] [--json]
+       arena bench world [PATH] [name:=value …] [--json]
 
 Measures an episode and, in the same run, the bare MuJoCo steps of its scene. `--profile` adds each part of a
 tick beside its budget. Use an idle machine: ratios within one run hold elsewhere, absolute times do not.

@@ -17,8 +17,8 @@ from arena_simulation_setup.tree.identifiers import SoundIdentifier
 from arena_simulation_setup.tree.views import MultiLevelWorldView
 
 LEVELS_DB = {
-    "fire_alarm": 100, "monitor_alarm": 65, "phone": 70, "lift_gong": 58, "speech": 60, "speech_raised": 66, "child": 75,
-    "trolley": 70, "door_slider": 52, "vacuum": 72, "hand_dryer": 82, "printer": 60, "dishwasher": 52,
+    "fire_alarm": 100, "monitor_alarm": 65, "phone": 70, "lift_gong": 58, "speech": 60, "speech_raised": 66,
+    "child": 75, "trolley": 70, "door_slider": 52, "vacuum": 72, "hand_dryer": 82, "printer": 60, "dishwasher": 52,
     "vending_machine": 50, "television": 60,
 }  # fmt: skip
 """Usual A-weighted levels at 1 m."""
