@@ -7,7 +7,7 @@ import numpy as np
 from attrs import frozen
 from numpy.typing import NDArray
 from scipy.ndimage import find_objects
-from shapely.geometry import LineString, Polygon
+from shapely.geometry import LineString, Point, Polygon
 from shapely.geometry.base import BaseGeometry
 from shapely.ops import polygonize, split, unary_union
 from shapely.validation import make_valid
@@ -57,7 +57,7 @@ def room_shapes(rooms: Rooms, occupied: Cells, resolution: float, tolerance: flo
     for number, window in enumerate(find_objects(rooms.labels), start=1):
         if window is not None:
             corner = (window[1].start, window[0].start)
-            lines = [straightened(line, tolerance) for line in outlines(rooms.labels[window] == number)]
+            lines = [_straight(line, tolerance) for line in outlines(rooms.labels[window] == number)]
             shapes.append(_shape([_shifted(line, corner) for line in lines], occupied, resolution, tolerance))
     return tuple(shapes)
 
@@ -74,8 +74,15 @@ def _shape(lines: Sequence[Outline], occupied: Cells, resolution: float, toleran
     return RoomShape(tuple(_ring(part) for part in _without_holes(floor)), walls)
 
 
+def _straight(line: Outline, tolerance: float) -> Outline:
+    """The straightened outline; the original one where straightening would close a narrow passage."""
+    result = straightened(line, tolerance)
+    return result if Polygon(result.points).is_valid else line
+
+
 def _grown(line: Outline, distance: float) -> Polygon:
-    return _largest(_largest(Polygon(line.points)).buffer(distance, join_style="mitre", mitre_limit=MITRE_LIMIT))
+    sound = make_valid(Polygon(line.points))
+    return _largest(sound.buffer(distance, join_style="mitre", mitre_limit=MITRE_LIMIT))
 
 
 def _walls(line: Outline, occupied: Cells, shortest_open: float, tolerance: float) -> Iterator[Segment]:
@@ -135,28 +142,42 @@ def _union(ranges: Iterable[tuple[float, float]]) -> list[tuple[float, float]]:
 
 def _without_holes(floor: Polygon) -> list[Polygon]:
     """Pieces without holes: cut straight through each hole, in the direction that gives fewer pieces."""
-    if floor.is_empty:
-        return []
-    if not floor.interiors:
-        return [floor]
+    open_pieces, closed = [floor], []
+    while open_pieces:
+        piece = open_pieces.pop()
+        if piece.is_empty:
+            continue
+        if not piece.interiors:
+            closed.append(piece)
+            continue
+        cut = min((_cut_at(piece, line) for line in _lines_through_hole(piece)), key=len)
+        open_pieces += reversed(cut if _holes(cut) < _holes([piece]) else [Polygon(piece.exterior)])
+    return closed
+
+
+def _holes(pieces: Sequence[Polygon]) -> int:
+    return sum(len(piece.interiors) for piece in pieces)
+
+
+def _lines_through_hole(floor: Polygon) -> tuple[LineString, LineString]:
+    """An upright and a level line through the largest hole, in the middle of cells where that meets it."""
     hole = max((Polygon(ring) for ring in floor.interiors), key=lambda ring: ring.area)
     middle = hole.representative_point()
     x, y = math.floor(middle.x) + HALF_CELL, math.floor(middle.y) + HALF_CELL
+    if not hole.contains(Point(x, y)):
+        x, y = middle.x, middle.y
     x_min, y_min, x_max, y_max = floor.bounds
-    cuts = (LineString([(x, y_min - 1), (x, y_max + 1)]), LineString([(x_min - 1, y), (x_max + 1, y)]))
-    pieces = min((_cut_at(floor, hole, cut) for cut in cuts), key=len)
-    return [part for piece in pieces for part in _without_holes(piece)]
+    return LineString([(x, y_min - 1), (x, y_max + 1)]), LineString([(x_min - 1, y), (x_max + 1, y)])
 
 
-def _cut_at(floor: Polygon, hole: Polygon, line: LineString) -> list[Polygon]:
-    """Pieces of a floor cut along a line where it leaves a hole, or along all of it where that opens no hole."""
+def _cut_at(floor: Polygon, line: LineString) -> list[Polygon]:
+    """Pieces of a floor cut along a line where it leaves the largest hole, or along all of it where that opens none."""
+    hole = max((Polygon(ring) for ring in floor.interiors), key=lambda ring: ring.area)
     inside = floor.intersection(line)
     near = [part for part in getattr(inside, "geoms", [inside]) if part.distance(hole) < NEAR]
     faces = polygonize(unary_union([floor.boundary, *near]))
     pieces = [face for face in faces if floor.contains(face.representative_point())]
-    if sum(len(piece.interiors) for piece in pieces) < len(floor.interiors):
-        return pieces
-    return list(split(floor, line).geoms)
+    return pieces if _holes(pieces) < len(floor.interiors) else list(split(floor, line).geoms)
 
 
 def _largest(shape: BaseGeometry) -> Polygon:

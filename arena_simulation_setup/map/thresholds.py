@@ -9,6 +9,9 @@ from shapely.validation import make_valid
 
 from arena_simulation_setup.geometry import Corner
 
+SHRINKAGE = 0.1
+"""Cells by which a floor that touches itself is drawn in."""
+DIGITS = 3
 SMALLEST_SHARE = 0.25
 """Part of a strip beside a line that a floor must cover to be one of the two that the line separates."""
 
@@ -29,6 +32,28 @@ def met_at(
         for index in sorted(STRtree(shapes).query(left.union(right)).tolist()):
             shapes[index] = _fitted(shapes[index], left, right)
     return [_ring(shape) for shape in shapes]
+
+
+def sound_floor(floor: Sequence[Corner]) -> tuple[Corner, ...]:
+    """A floor with its corners on the lattice of half cells; where it touches itself there, a little smaller instead.
+
+    Args:
+        floor: Corners in cells.
+
+    Returns:
+        A simple polygon; empty where there is none.
+    """
+    snapped = tuple((on_lattice(x), on_lattice(y)) for x, y in floor)
+    if Polygon(snapped).is_valid:
+        return snapped
+    smaller = _largest(_largest(Polygon(floor)).buffer(-SHRINKAGE, join_style="mitre"))
+    rounded = tuple((round(x, DIGITS), round(y, DIGITS)) for x, y in _ring(smaller))
+    return rounded if len(rounded) > 2 and Polygon(rounded).is_valid else ()
+
+
+def on_lattice(value: float) -> float:
+    """The nearest half cell, on which most walls lie anyway, so that maps of a draft have the cells of its map."""
+    return round(2.0 * value) / 2.0
 
 
 def _fitted(floor: Polygon, left: Polygon, right: Polygon) -> Polygon:

@@ -18,7 +18,7 @@ from arena_simulation_setup.map.map_grid import FREE_CELL, OCCUPIED_CELL, MapGri
 from arena_simulation_setup.map.outline import TOLERANCE
 from arena_simulation_setup.map.room_shapes import HALF_CELL, Segment, merged, room_shapes
 from arena_simulation_setup.map.rooms import NARROWEST_DOOR, find_rooms
-from arena_simulation_setup.map.thresholds import met_at
+from arena_simulation_setup.map.thresholds import met_at, on_lattice, sound_floor
 from arena_simulation_setup.world.door import Door
 from arena_simulation_setup.world.level import LevelDescription
 from arena_simulation_setup.world.openings import Opening, cut
@@ -71,7 +71,9 @@ def level_from_map(grid: MapGrid, widest_door: float = WIDEST_DOOR, tolerance: f
     floors: Sequence[Sequence[Corner]] = [floor for shape in shapes for floor in shape.floors]
     if not floors:
         raise ValueError("the map has no free space of a square metre or more")
-    floors = met_at(floors, [_gap_line(gap) for gap in rooms.gaps if len(gap.cells) > 1], tolerance + CUT_MARGIN)
+    lines = [_gap_line(gap) for gap in rooms.gaps if len(gap.cells) > 1]
+    floors = [sound_floor(floor) for floor in met_at(floors, lines, tolerance + CUT_MARGIN)]
+    floors = [floor for floor in floors if floor]
     to_metres = _to_metres(grid)
     doors = [gap for gap in rooms.gaps if gap.width * grid.resolution >= NARROWEST_DOOR]
     walls = _cut_walls(merged(wall for shape in shapes for wall in shape.walls), rooms.gaps, tolerance)
@@ -97,8 +99,7 @@ def _to_metres(grid: MapGrid) -> ToMetres:
     cos_yaw, sin_yaw = math.cos(grid.origin.yaw), math.sin(grid.origin.yaw)
 
     def to_metres(point: Corner) -> Position:
-        # On the lattice of half cells, on which most walls lie anyway, maps of the level have the cells of this one.
-        x, y = (round(2.0 * value) / 2.0 * grid.resolution for value in point)
+        x, y = point[0] * grid.resolution, point[1] * grid.resolution
         east, north = grid.origin.x + x * cos_yaw - y * sin_yaw, grid.origin.y + x * sin_yaw + y * cos_yaw
         return Position(round(east, DIGITS) + 0.0, round(north, DIGITS) + 0.0)
 
@@ -122,11 +123,10 @@ def _cut_walls(walls: Sequence[Segment], gaps: Sequence[Gap], tolerance: float) 
         for low, high in cut(start, end, openings):
             if high - low >= SHORTEST_WALL:
                 near, far = (
-                    (round(start[0] + along[0] * at, DIGITS), round(start[1] + along[1] * at, DIGITS))
-                    for at in (low, high)
+                    (on_lattice(start[0] + along[0] * at), on_lattice(start[1] + along[1] * at)) for at in (low, high)
                 )
-                kept.append((near, far))
-    return kept
+                kept += [(near, far)] if near != far else []
+    return list({frozenset(wall): wall for wall in kept}.values())
 
 
 def _gap_line(gap: Gap) -> Segment:
