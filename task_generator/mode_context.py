@@ -5,6 +5,7 @@ from numpy.random import Generator
 
 from arena_simulation_setup import randomness
 from arena_simulation_setup.models.robot_model import RobotModel
+from arena_simulation_setup.route.margin import PLANNING_MARGIN
 from arena_simulation_setup.site import Site
 from task_generator.parameters import Parameters
 from task_generator.places import Places
@@ -24,6 +25,11 @@ class FleetMember:
 
     name: str
     model: RobotModel
+
+    @property
+    def passage_radius(self) -> float:
+        """Radius that its routes need, metres: what it can not pass by this much it is not sent to."""
+        return self.model.radius + PLANNING_MARGIN
 
 
 @frozen(eq=False)

@@ -18,12 +18,11 @@ from arena_runtime.robots.target import Target
 from arena_simulation_setup.geometry import Pose, wrapped_angle
 from arena_simulation_setup.models.robot_model import RobotModel
 from arena_simulation_setup.route import RoutePlanner
+from arena_simulation_setup.route.margin import PLANNING_MARGIN
 
 DEFAULT_SPEED = 1.2
 # The navigator decides this often and follows the decision smoothly in between, seconds.
 DECISION_PERIOD = 0.1
-# Paths are planned with this much more than the radius, metres.
-PLANNING_MARGIN = 0.02
 # The robot steers for a point on its path this far ahead, metres, growing with speed.
 LOOK_AHEAD = 0.45
 LOOK_AHEAD_TIME = 0.5

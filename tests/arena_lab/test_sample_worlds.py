@@ -11,7 +11,6 @@ from arena_simulation_setup.site import open_site
 from arena_simulation_setup.timebase import seconds_to_ns
 from task_generator.request import EpisodeRequest
 
-
 HOSPITAL_SCENARIOS = (
     "conditions",
     "default",

@@ -31,7 +31,7 @@ class TM_Random(TM_Robots):
         safe = member.model.radius + ROBOT_CLEARANCE
         ground.take(Disc(*start, safe))
         ground.take(Disc(*goal, safe))
-        ground.require_route(start, goal, member.model.radius)
+        ground.require_route(start, goal, member.passage_radius)
         return Assignment(Pose(*start, yaw=_yaw(random)), (GotoPhase(pose=Pose(*goal, yaw=_yaw(random))),))
 
     def _ends(self, member: FleetMember, random: Generator) -> tuple[Corner, Corner]:
@@ -50,7 +50,7 @@ class TM_Random(TM_Robots):
         """A goal within reach, out of the goal tolerance where there is such a place."""
         radius = member.model.radius
         for way in (self.context.defaults.tolerance_radius + WAY, radius):
-            demand = Demand(radius + ROBOT_CLEARANCE, avoid=(Disc(*start, way),), reach=(start, radius))
+            demand = Demand(radius + ROBOT_CLEARANCE, avoid=(Disc(*start, way),), reach=(start, member.passage_radius))
             goal = self.context.world_manager.ground.find(demand, random)
             if goal is not None:
                 return goal

@@ -71,7 +71,7 @@ class TM_Scenario(TM_Robots):
             radius + ROBOT_CLEARANCE,
             polygons=(area.corners,),
             clear_of_doors=area.kind == "zone",
-            reach=None if start is None else (start, radius),
+            reach=None if start is None else (start, member.passage_radius),
         )
         labels = ("robots", "scenario", member.name) if start is None else ("robots", "target", member.name, name)
         random = self.context.stream(*labels)
@@ -110,8 +110,8 @@ class TM_Scenario(TM_Robots):
         for point in (start, *goals):
             ground.take(Disc(*point, radius + ROBOT_CLEARANCE))
         for before, after in pairwise((start, *goals)):
-            if ground.reach(radius).connected(before, after):
-                ground.require_route(before, after, radius)
+            if ground.reach(member.passage_radius).connected(before, after):
+                ground.require_route(before, after, member.passage_radius)
             else:
                 place = f"({after[0]:.2f}, {after[1]:.2f})"
                 self.context.warn(f"robot {member.name} can not get to its goal at {place} from where it is before")
