@@ -152,6 +152,24 @@ def test_all_is_the_identity_on_what_is_loaded(tmp_path: Path) -> None:
     assert after.levels["0"].zones[0].extra == {"my_key": {"kept": "007"}}
 
 
+def test_names_that_look_like_other_things_stay_that_text_through_all(tmp_path: Path) -> None:
+    lift = "elevators: [{{name: {}, position: [3, 1.5], destination: {}}}]"
+    room = f"zones:\n- name: {{}}\n  {ROOM}\n  {{}}\n  doors: [{{{{name: {{}}, start: [1, 0], end: [2, 0]}}}}]\n"
+    low = room.format("on", lift.format("up", '"007.lift"'), "no") + DESK
+    high = room.format("null_room", lift.format("lift", '"1e3.up"'), "off")
+    house = world(tmp_path, **{"1e3": low, "007": high, "0": LEVEL.replace("'no'", "'~x'").replace("'on'", "1e1")})
+    before = load_world(house).value
+    assert main([str(house), "--all"]) == 0
+    after = load_world(house).value
+    assert after == before
+    assert set(after.levels) == {"0", "007", "1e3"}
+    assert after.levels["1e3"].zones[0].name == "on"
+    assert after.levels["1e3"].zones[0].doors[0].name == "no"
+    assert after.levels["1e3"].zones[0].entities.static[0].name == "y"
+    assert after.levels["1e3"].zones[0].elevators[0].destination == "007.lift"
+    assert after.levels["0"].zones[0].name == "1e1"
+
+
 @pytest.mark.parametrize(("text", "levels"), [(LEVEL, {"0"}), (TWO_LEVELS, {"007", "1e3"})])
 def test_all_turns_a_single_file_into_folders_and_keeps_it_as_a_backup(
     tmp_path: Path, text: str, levels: set[str]

@@ -18,6 +18,7 @@ from arena_simulation_setup.geometry import Pose
 from arena_simulation_setup.map.map_file import write_map
 from arena_simulation_setup.map.occupancy import FREE, OccupancyImage
 from arena_simulation_setup.map.read_map import read_map
+from arena_simulation_setup.site import open_site
 
 CELLS = np.array([[0, 0, 0, 0], [0, 255, 255, 0], [0, 255, 0, 0]], dtype=np.uint8)
 CONTENT = {
@@ -196,3 +197,15 @@ def test_image_of_another_kind_is_an_error_that_names_it(tmp_path: Path) -> None
 def test_missing_file_is_no_surprise(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError):
         read_map(tmp_path / "map.yaml")
+
+
+@pytest.mark.parametrize("content", [b"", b"\x89PNG broken"])
+def test_broken_map_beside_a_world_does_not_keep_it_from_being_used(tmp_path: Path, content: bytes) -> None:
+    level = tmp_path / "hall" / "0"
+    level.mkdir(parents=True)
+    (level / "world.yaml").write_text("zones: [{name: hall, corners: [[0, 0], [4, 0], [4, 3], [0, 3]]}]")
+    (level / "map.png").write_bytes(content)
+    (level / "map.yaml").write_text("image: map.png\nresolution: 5 cm\norigin: [0, 0]\n")
+    site = open_site(str(level.parent), {})
+    assert site.warnings == ()
+    assert (site.plan.cells == FREE).sum() > 60 * 80
