@@ -104,7 +104,7 @@ def _parser() -> OptionParser:
     add("-o", "--output", type=Path, required=True, metavar="DIR", help="directory of the new world")
     width_help = f"widest gap that is taken for a door, in metres; 0 looks for none [{WIDEST_DOOR:g}]"
     add("--door-width", type=value_of(_metres), default=WIDEST_DOOR, metavar="M", help=width_help)
-    tolerance_help = "how far straight walls may leave the cells, in metres; more for noisy maps [one cell]"
+    tolerance_help = "how far straight walls may leave the cells, in metres; more for noisy maps [1.45 cells]"
     add("--tolerance", type=value_of(_metres), metavar="M", help=tolerance_help)
     add("--force", action="store_true", help="write although the directory holds a world")
     return parser
