@@ -21,7 +21,7 @@ from arena_simulation_setup.tree.search_paths import shipped
 from arena_simulation_setup.world.description import WorldDescription
 
 SAMPLES = ("demo", "hospital_1", "map_empty", "reception", "three_storied_residential")
-SHIPPED = ("hospital_1", "map_empty")
+SHIPPED = tuple(sorted(path.name for path in shipped("worlds").iterdir() if path.is_dir()))
 
 
 @pytest.fixture(params=[*(("sample", name) for name in SAMPLES), *(("shipped", name) for name in SHIPPED)])
