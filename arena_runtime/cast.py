@@ -12,7 +12,8 @@ from arena_runtime.people.crowd import Crowd
 from arena_runtime.pilots import Pilot
 from arena_runtime.robots.navigator import Navigator
 from arena_runtime.robots.surroundings import DoorLine, discs_of
-from arena_runtime.scene.builder import build_realized
+from arena_runtime.scene.builder import build_scene
+from arena_runtime.scene.building import Building
 from arena_runtime.scene.errors import SceneError
 from arena_runtime.scene.scene import Scene
 from arena_simulation_setup.episode import Episode, EpisodeRobot
@@ -110,7 +111,8 @@ def cast_episode(site: Site, episode: Episode, substeps: int) -> Cast:
 
 def _scene(site: Site, episode: Episode, models: Sequence[RobotModel], substeps: int) -> Scene:
     try:
-        return build_realized(site.world, site.realized, site.catalogue, episode, models, substeps)
+        building = site.derived("building", lambda: Building(site.world, site.realized, site.catalogue))
+        return build_scene(building, episode, models, substeps)
     except SceneError as error:
         raise ValueError(str(error)) from error
 

@@ -1,8 +1,9 @@
 """A loaded world with everything that follows from it: what generation and simulation share."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from importlib.metadata import version
+from typing import Any, TypeVar
 
 from attrs import field, frozen
 
@@ -28,6 +29,9 @@ ROBOT_REACH = 1.5
 OVERHEAD = 2.0
 
 
+Derived = TypeVar("Derived")
+
+
 @frozen(eq=False, slots=False)
 class Site:
     """A world that episodes can happen in.
@@ -46,6 +50,7 @@ class Site:
     catalogue: AssetCatalogue
     warnings: tuple[Problem, ...] = ()
     _cache: RouteCache = field(factory=RouteCache)
+    _derived: dict[str, Any] = field(factory=dict)
 
     @cached_property
     def world(self) -> CompactedWorld:
@@ -100,6 +105,18 @@ class Site:
     def versions(self) -> tuple[tuple[str, str], ...]:
         """Versions of what decides how an episode goes."""
         return tuple((name, version(name)) for name in VERSIONED)
+
+    def derived(self, name: str, make: Callable[[], Derived]) -> Derived:
+        """What a package computes from the world once and keeps for all episodes in it.
+
+        Args:
+            name: Under which it is kept.
+            make: Computes it at the first request; depends on the site alone.
+        """
+        if name not in self._derived:
+            self._derived[name] = make()
+        value: Derived = self._derived[name]
+        return value
 
     @property
     def reference(self) -> WorldReference:

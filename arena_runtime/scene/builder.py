@@ -1,14 +1,15 @@
 """From a world and an episode to a scene."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
+from arena_runtime.scene.building import Building
 from arena_runtime.scene.compiled import CompiledScene, PersonEntry
 from arena_runtime.scene.contacts import ContactTable
 from arena_runtime.scene.door_bodies import add_door, add_elevator
 from arena_runtime.scene.draft import Footprint, SceneDraft
-from arena_runtime.scene.entity_geoms import add_entity, episode_entities, wall_entity
+from arena_runtime.scene.entity_geoms import StaticEntity, episode_entities, wall_entity
 from arena_runtime.scene.errors import SceneError
 from arena_runtime.scene.floor_geoms import add_floors
 from arena_runtime.scene.layers import layers_of
@@ -23,26 +24,17 @@ from arena_simulation_setup.geometry import Corner
 from arena_simulation_setup.models.catalogue import AssetCatalogue
 from arena_simulation_setup.models.robot_model import RobotModel
 from arena_simulation_setup.tree.identifiers import PedestrianIdentifier
-from arena_simulation_setup.world.compaction import CompactedWorld
 from arena_simulation_setup.world.door_side import effective_door_side
-from arena_simulation_setup.world.realization import RealizedLevel, realize
 
 OVERHEAD = 2.0
 """Metres; what hangs higher can not stand in the way of a door."""
 
 
-def build_scene(
-    world: CompactedWorld,
-    catalogue: AssetCatalogue,
-    episode: Episode,
-    robot_models: Sequence[RobotModel],
-    substeps: int,
-) -> Scene:
+def build_scene(building: Building, episode: Episode, robot_models: Sequence[RobotModel], substeps: int) -> Scene:
     """Build everything that an episode happens in, in its state at frame 0.
 
     Args:
-        world: Loaded levels in the map frame.
-        catalogue: Where models and materials come from.
+        building: The world of the episode.
         episode: Robots, people and objects; its rate and ``substeps`` give the physics step.
         robot_models: The model of each robot of the episode, in order.
         substeps: Physics steps per tick; 3 at 30 Hz are enough for 2 m/s.
@@ -50,27 +42,14 @@ def build_scene(
     Raises:
         SceneError: If the models do not match the robots, an object has no pose, or MuJoCo refuses the result.
     """
-    realized = {level_id: realize(level_id, level, catalogue) for level_id, level in world.levels.items()}
-    return build_realized(world, realized, catalogue, episode, robot_models, substeps)
-
-
-def build_realized(
-    world: CompactedWorld,
-    realized: Mapping[str, RealizedLevel],
-    catalogue: AssetCatalogue,
-    episode: Episode,
-    robot_models: Sequence[RobotModel],
-    substeps: int,
-) -> Scene:
-    """The same as ``build_scene`` for levels whose walls and floors are known, by level id."""
     _check_models(episode.robots, robot_models, substeps)
     draft = SceneDraft(1.0 / (episode.rate * substeps), layers_of(tuple(robot_models)))
     for name in [robot.name for robot in episode.robots] + [person.name for person in episode.people]:
         draft.claim_agent(name)
-    _add_building(draft, world, realized, catalogue)
-    for entity in episode_entities(world, episode.objects):
-        add_entity(draft, entity, catalogue)
-    _add_agents(draft, catalogue, episode, robot_models)
+    _add_building(draft, building)
+    for entity in episode_entities(building.world, episode.objects):
+        _add_entity(draft, entity, building)
+    _add_agents(draft, building.catalogue, episode, robot_models)
     return Scene(_compiled(draft, episode, robot_models, substeps))
 
 
@@ -84,19 +63,26 @@ def _check_models(robots: Sequence[EpisodeRobot], models: Sequence[RobotModel], 
         raise SceneError(f"{substeps} physics steps per tick, expected at least 1")
 
 
-def _add_building(
-    draft: SceneDraft, world: CompactedWorld, realized: Mapping[str, RealizedLevel], catalogue: AssetCatalogue
-) -> None:
-    for level_id, level in realized.items():
+def _add_building(draft: SceneDraft, building: Building) -> None:
+    world, catalogue = building.world, building.catalogue
+    for level_id, level in building.realized.items():
         add_floors(draft, level_id, level)
         add_walls(draft, level_id, level.walls)
         for model in level.models:
-            add_entity(draft, wall_entity(level_id, model), catalogue)
+            _add_entity(draft, wall_entity(level_id, model), building)
     for level_id, door in world.doors():
         add_door(draft, level_id, door, catalogue.material(door.material).color)
     for level_id, elevator in world.elevators():
         side = effective_door_side(elevator, world.levels[level_id])
         add_elevator(draft, level_id, elevator, side, catalogue.material(elevator.material).color)
+
+
+def _add_entity(draft: SceneDraft, entity: StaticEntity, building: Building) -> None:
+    """Add the solids of an object, named ``<name>``, ``<name>/1``, …; contacts with it carry its name."""
+    partner = draft.unique(entity.name, entity.level)
+    for index, part in enumerate(building.parts(entity)):
+        name = partner if index == 0 else draft.unique(f"{partner}/{index}")
+        draft.add_outlined(part.shape, name, ("static", partner, part.outline))
 
 
 def _add_agents(

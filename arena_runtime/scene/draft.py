@@ -93,6 +93,19 @@ class SceneDraft:
         self, shape: PlacedShape, name: str, kind: str, partner: str, solid: bool = True, visible: bool = True
     ) -> None:
         """Add a part that never moves: to be seen, to be hit, or both."""
+        outline = convex_hull(shape.outline()) if solid else ()
+        self.add_outlined(shape, name, (kind, partner, outline), solid, visible)
+
+    def add_outlined(
+        self,
+        shape: PlacedShape,
+        name: str,
+        meaning: tuple[str, str, tuple[Corner, ...]],
+        solid: bool = True,
+        visible: bool = True,
+    ) -> None:
+        """The same for a part whose outline is known; ``meaning`` is kind and partner of contacts, and the outline."""
+        kind, partner, outline = meaning
         mask = self.layers.static_mask(shape.bottom, shape.top) if solid else 0
         group = DRAWN_GROUP if visible else HIDDEN_GROUP
         geom = add_geom(self.spec.worldbody, shape, name=name, contype=0, conaffinity=mask, group=group)
@@ -100,7 +113,7 @@ class SceneDraft:
             add_geom(self.sight.worldbody, shape)
         if solid:
             self.own(geom, kind, partner)
-            self.footprints.append(Footprint(kind, partner, convex_hull(shape.outline()), shape.bottom, shape.top))
+            self.footprints.append(Footprint(kind, partner, outline, shape.bottom, shape.top))
 
     def add_slab(self, name: str, shape: PlacedShape, kind: str, partner: str) -> None:
         """Add a slab that a mechanism moves, as a body whose origin is the slab's centre."""

@@ -5,17 +5,15 @@ from typing import Any
 
 from attrs import frozen
 
-from arena_runtime.scene.draft import SceneDraft
 from arena_runtime.scene.errors import SceneError
 from arena_runtime.scene.shapes import PlacedShape, placed
 from arena_simulation_setup.episode import EpisodeObject
 from arena_simulation_setup.geometry import Pose, Position
-from arena_simulation_setup.models.catalogue import AssetCatalogue
 from arena_simulation_setup.models.object_model import BoundingBox, ObjectModel, Primitive
 from arena_simulation_setup.tree.identifiers import ObjectIdentifier
 from arena_simulation_setup.world.compaction import CompactedWorld
 from arena_simulation_setup.world.entity import Obstacle
-from arena_simulation_setup.world.footprints import UNSCALED, authored_box
+from arena_simulation_setup.world.footprints import UNSCALED
 
 WORLD_PREFIX = "world_"
 BOX_COLOR = (0.62, 0.6, 0.57, 1.0)
@@ -72,15 +70,6 @@ def _entity(name: str, level_id: str, entity: Obstacle) -> StaticEntity:
 def _episode_entity(entry: EpisodeObject) -> StaticEntity:
     model = ObjectIdentifier.parse(entry.model)
     return StaticEntity(entry.name, model, entry.pose, entry.scale, entry.level, entry.extra)
-
-
-def add_entity(draft: SceneDraft, entity: StaticEntity, catalogue: AssetCatalogue) -> None:
-    """Add the solids of an object, named ``<name>``, ``<name>/1``, …; contacts with it carry its name."""
-    model = catalogue.object(entity.model, authored_box(entity.extra))
-    partner = draft.unique(entity.name, entity.level)
-    for index, shape in enumerate(entity_shapes(model, entity.pose, entity.scale)):
-        name = partner if index == 0 else draft.unique(f"{partner}/{index}")
-        draft.add_static(shape, name, "static", partner)
 
 
 def entity_shapes(model: ObjectModel, pose: Pose, scale: tuple[float, float, float]) -> tuple[PlacedShape, ...]:

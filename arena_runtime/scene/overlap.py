@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+import numpy as np
 import shapely
 from attrs import frozen
 
@@ -22,7 +23,7 @@ class StaticFootprints:
 
     def __init__(self, footprints: Sequence[Footprint]) -> None:
         self._footprints = tuple(entry for entry in footprints if entry.top > GROUND_CLEARANCE)
-        self._tree = shapely.STRtree([shapely.Polygon(entry.corners) for entry in self._footprints])
+        self._tree = shapely.STRtree(_polygons([entry.corners for entry in self._footprints]))
 
     def first_within(self, x: float, y: float, radius: float, height: float) -> str | None:
         """Name of the first solid, in order of building, that an upright cylinder on the floor overlaps.
@@ -37,6 +38,16 @@ class StaticFootprints:
         found = self._tree.query(shapely.Point(x, y), predicate="dwithin", distance=reach).tolist()
         low = [index for index in sorted(found) if self._footprints[index].bottom < height]
         return self._footprints[low[0]].partner if low else None
+
+
+def _polygons(outlines: Sequence[Sequence[Corner]]) -> Sequence[shapely.Polygon]:
+    """All polygons in one call, which a furnished world notices."""
+    if not outlines:
+        return []
+    owners = np.repeat(np.arange(len(outlines)), [len(outline) for outline in outlines])
+    corners = np.array([corner for outline in outlines for corner in outline])
+    polygons: Sequence[shapely.Polygon] = shapely.polygons(shapely.linearrings(corners, indices=owners))
+    return polygons
 
 
 @frozen

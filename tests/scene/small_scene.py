@@ -5,7 +5,8 @@ from collections.abc import Sequence
 
 from attrs import evolve
 
-from arena_runtime.scene.builder import build_realized
+from arena_runtime.scene.builder import build_scene
+from arena_runtime.scene.building import Building
 from arena_runtime.scene.scene import Scene
 from arena_simulation_setup.episode import Episode, EpisodeObject, EpisodePerson, EpisodeRobot, WorldReference
 from arena_simulation_setup.geometry import Corner, Pose, Position
@@ -106,4 +107,4 @@ def scene(
     )
     named = {model.name: model for model in models}
     own = [named[entry.model] for entry in robots]
-    return build_realized(world, {"0": realized}, catalogue or FewModels(), episode, own, substeps)
+    return build_scene(Building(world, {"0": realized}, catalogue or FewModels()), episode, own, substeps)

@@ -9,7 +9,8 @@ from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from arena_runtime.scene.builder import build_realized
+from arena_runtime.scene.builder import build_scene
+from arena_runtime.scene.building import Building
 from arena_runtime.scene.door_bodies import cabin_door_line, cabin_parts
 from arena_runtime.scene.entity_geoms import episode_entities
 from arena_runtime.scene.errors import SceneError
@@ -77,7 +78,7 @@ def test_equal_zone_names_on_two_levels_are_told_apart() -> None:
     levels = {"0": LevelDescription(), "1": LevelDescription()}
     world = CompactedWorld("small", levels, dict.fromkeys(levels, (0.0, 0.0)))
     episode = Episode(1, WorldReference("small", ""), "", 1)
-    subject = build_realized(world, dict.fromkeys(levels, walls), FewModels(), episode, [], 3)
+    subject = build_scene(Building(world, dict.fromkeys(levels, walls), FewModels()), episode, [], 3)
     assert subject.partners == ("hall/wall_0", "hall/wall_0/1")
     subject.step()
 
@@ -144,9 +145,9 @@ def test_the_open_face_of_a_cabin_is_the_only_way_out(side: str) -> None:
 def test_robots_and_models_must_match() -> None:
     episode = Episode(1, WorldReference("small", ""), "", 1, robots=(robot(),))
     with pytest.raises(SceneError, match="0 robot models for 1 robots"):
-        build_realized(world_with(), {}, FewModels(), episode, [], 3)
+        build_scene(Building(world_with(), {}, FewModels()), episode, [], 3)
     with pytest.raises(SceneError, match="robot 'roller_0' is a 'roller', but its model is 'other'"):
-        build_realized(world_with(), {}, FewModels(), episode, [evolve(ROLLER, name="other")], 3)
+        build_scene(Building(world_with(), {}, FewModels()), episode, [evolve(ROLLER, name="other")], 3)
 
 
 def test_agents_of_one_name_are_refused() -> None:
