@@ -55,12 +55,14 @@ class SensingArea:
         end: The other end.
         trigger_distance: Agents whose centre is this near (metres, inclusive) trigger; zero or less means nobody does.
         body_distance: How far from the segment anything that the mechanism moves can reach, metres.
+        body: Convex polygon of all floor that it can ever cover, counter-clockwise; empty where that is not known.
     """
 
     start: Corner
     end: Corner
     trigger_distance: float
     body_distance: float
+    body: Polygon = ()
 
 
 @frozen

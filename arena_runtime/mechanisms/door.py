@@ -73,7 +73,8 @@ class DoorMechanism:
     def senses(self) -> SensingArea:
         """Around the door line; only the larger activation distance counts."""
         distance = max(self.door.activation_distance)
-        return SensingArea(self.door.start.xy, self.door.end.xy, distance, self._track.body_distance)
+        track = self._track
+        return SensingArea(self.door.start.xy, self.door.end.xy, distance, track.body_distance, track.band(0.0, 1.0))
 
     @cached_property
     def hold_ns(self) -> int:

@@ -5,7 +5,7 @@ covers between two degrees of opening; for slabs that do not slide it is the doo
 """
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 
 from attrs import evolve, frozen
@@ -152,11 +152,16 @@ class SlabTrack:
         corners = [self._local(x, y) for x, y in polygon]
         half = self.half_width
         rectangle = [(near, -half), (far, -half), (far, half), (near, half)]
-        axes = [(1.0, 0.0), (0.0, 1.0), *_edge_normals(corners)]
-        return all(_overlap(corners, rectangle, axis) > CONTACT_DEPTH for axis in axes)
+        return polygons_overlap(corners, rectangle, CONTACT_DEPTH)
 
 
-def _edge_normals(corners: list[Corner]) -> Iterable[Corner]:
+def polygons_overlap(first: Sequence[Corner], second: Sequence[Corner], depth: float) -> bool:
+    """Whether two convex polygons overlap by more than a depth in metres (separating axis theorem)."""
+    axes = [*_edge_normals(second), *_edge_normals(first)]
+    return all(_overlap(first, second, axis) > depth for axis in axes)
+
+
+def _edge_normals(corners: Sequence[Corner]) -> Iterable[Corner]:
     for (x, y), (next_x, next_y) in zip(corners, [*corners[1:], corners[0]], strict=True):
         dx, dy = next_x - x, next_y - y
         length = math.sqrt(dx * dx + dy * dy)
@@ -164,8 +169,8 @@ def _edge_normals(corners: list[Corner]) -> Iterable[Corner]:
             yield (-dy / length, dx / length)
 
 
-def _overlap(first: list[Corner], second: list[Corner], axis: Corner) -> float:
-    """Length over which two convex shapes share their shadow on an axis (separating axis theorem)."""
+def _overlap(first: Sequence[Corner], second: Sequence[Corner], axis: Corner) -> float:
+    """Length over which two convex shapes share their shadow on an axis."""
     shadow = [x * axis[0] + y * axis[1] for x, y in first]
     other = [x * axis[0] + y * axis[1] for x, y in second]
     return min(max(shadow), max(other)) - max(min(shadow), min(other))

@@ -9,6 +9,7 @@ from attrs import field, frozen
 from numpy.typing import NDArray
 
 from arena_runtime.mechanisms.contract import Disc, Polygon, Sensed, SensingArea
+from arena_runtime.mechanisms.door_geometry import polygons_overlap
 from arena_simulation_setup.geometry import segment_distance_squared
 
 Floats = NDArray[np.float64]
@@ -160,4 +161,6 @@ def _may_touch(area: SensingArea, polygon: Polygon) -> bool:
     middle_y = sum(y for _, y in polygon) / len(polygon)
     radius = max(math.hypot(x - middle_x, y - middle_y) for x, y in polygon)
     reach = area.body_distance + radius + SLACK
-    return segment_distance_squared(middle_x, middle_y, area.start, area.end) <= reach * reach
+    if segment_distance_squared(middle_x, middle_y, area.start, area.end) > reach * reach:
+        return False
+    return not area.body or polygons_overlap(area.body, polygon, -SLACK)

@@ -37,6 +37,7 @@ class MechanismStepper:
         self._index = {(mechanism.entity, mechanism.kind): i for i, mechanism in enumerate(self.mechanisms)}
         self._movers = tuple(i for i, mechanism in enumerate(self.mechanisms) if mechanism.senses is not None)
         self._slabs: tuple[Polygon, ...] | None = None
+        self._slabs_of: dict[int, tuple[Polygon, ...]] = {}
         self.place_obstacles(obstacles)
 
     def place_obstacles(self, obstacles: Sequence[Polygon]) -> None:
@@ -77,7 +78,7 @@ class MechanismStepper:
         sensed = self._sensor.sense(agents)
         self._resting = [False] * len(self.mechanisms)
         self._outcomes = [mechanism.start(near) for mechanism, near in zip(self.mechanisms, sensed, strict=True)]
-        self._slabs = None
+        self._slabs, self._slabs_of = None, {}
         commands = [command for outcome in self._outcomes for command in outcome.commands]
         self._publish(range(len(self._outcomes)))
         routed = self._routed(orders)
@@ -113,9 +114,10 @@ class MechanismStepper:
         The same object as long as nothing has moved.
         """
         if self._slabs is None:
-            self._slabs = tuple(
-                slab for index in self._movers for slab in self.mechanisms[index].slabs(self._outcomes[index].memory)
-            )
+            for index in self._movers:
+                if index not in self._slabs_of:
+                    self._slabs_of[index] = self.mechanisms[index].slabs(self._outcomes[index].memory)
+            self._slabs = tuple(slab for index in self._movers for slab in self._slabs_of[index])
         return self._slabs
 
     def closing_bands(self, next_ns: int) -> tuple[Polygon, ...]:
@@ -144,6 +146,8 @@ class MechanismStepper:
             if outcome.facts != outcomes[index].facts or outcome.regimes != outcomes[index].regimes:
                 changed.append(index)
             outcomes[index] = outcome
+            if outcome.commands:
+                self._slabs_of.pop(index, None)
             self._resting[index] = self.mechanisms[index].at_rest(outcome)
         if changed:
             self._publish(changed)
