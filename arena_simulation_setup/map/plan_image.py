@@ -29,6 +29,7 @@ ROOM_FILLS = (
     (232, 236, 214),
 )
 MARGIN = 1.0
+USUAL_WIDTH = 1300
 MOST_PIXELS = 60_000_000
 
 Box = tuple[float, float, float, float]
@@ -74,6 +75,15 @@ class Canvas:
     def font(self, shown_size: float) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
         """A font of a size in shown pixels."""
         return ImageFont.load_default(shown_size * OVERSAMPLING)
+
+    @property
+    def letter_scale(self) -> float:
+        """How much larger than usual letters are: they grow with the picture, which is looked at from farther away."""
+        return max(1.0, self.image.width / OVERSAMPLING / USUAL_WIDTH)
+
+    def lettering(self, shown_size: float) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
+        """A font that grows with the picture."""
+        return self.font(shown_size * self.letter_scale)
 
     def finished(self) -> Image.Image:
         """The image at its shown size."""
@@ -195,15 +205,15 @@ def draw_names(canvas: Canvas, world: CompactedWorld) -> None:
         text = zone.name.replace("_", " ")
         width = (box[2] - box[0]) * canvas.scale * 0.9
         size = 13.0
-        while size > 8.0 and draw.textlength(text, font=canvas.font(size)) > width:
+        while size > 8.0 and draw.textlength(text, font=canvas.lettering(size)) > width:
             size -= 1.0
-        if draw.textlength(text, font=canvas.font(size)) > width:
+        if draw.textlength(text, font=canvas.lettering(size)) > width:
             text = text.replace(" ", "\n")
         draw.multiline_text(
             canvas.pixel((spot.x, spot.y)),
             text,
             fill=INK,
-            font=canvas.font(size),
+            font=canvas.lettering(size),
             anchor="mm",
             align="center",
             stroke_width=OVERSAMPLING,

@@ -76,7 +76,7 @@ def draw_level_names(canvas: Canvas, world: CompactedWorld) -> None:
         corners = [corner for zone in level.zones for corner in zone.polygon]
         if corners:
             place = canvas.pixel((min(x for x, _ in corners), max(y for _, y in corners) + 0.15))
-            draw.text(place, f"level {level_id}", fill=INK, font=canvas.font(LEVEL_LABEL), anchor="lb")
+            draw.text(place, f"level {level_id}", fill=INK, font=canvas.lettering(LEVEL_LABEL), anchor="lb")
 
 
 def _dot(canvas: Canvas, centre: Corner, fill: tuple[int, int, int]) -> None:
@@ -90,9 +90,10 @@ def _write_along(canvas: Canvas, door: Door) -> None:
     """The name beside the door, on the side without the arrow, turned along the door and never upside down."""
     start, end = door.start.xy, door.end.xy
     angle = math.atan2(end[1] - start[1], end[0] - start[0])
+    aside = LABEL_DISTANCE * canvas.letter_scale
     middle = (
-        (start[0] + end[0]) / 2.0 + LABEL_DISTANCE * math.sin(angle),
-        (start[1] + end[1]) / 2.0 - LABEL_DISTANCE * math.cos(angle),
+        (start[0] + end[0]) / 2.0 + aside * math.sin(angle),
+        (start[1] + end[1]) / 2.0 - aside * math.cos(angle),
     )
     label = _label(canvas, _wrapped(canvas, door.name, math.dist(start, end)))
     upright = math.degrees(math.remainder(angle, math.pi))
@@ -103,7 +104,7 @@ def _write_along(canvas: Canvas, door: Door) -> None:
 
 def _wrapped(canvas: Canvas, name: str, room: float) -> str:
     """A name on two lines where it is longer than a door of ``room`` metres, broken at the middle underscore."""
-    font, breaks = canvas.font(DOOR_LABEL), [index for index, letter in enumerate(name) if letter == "_"]
+    font, breaks = canvas.lettering(DOOR_LABEL), [index for index, letter in enumerate(name) if letter == "_"]
     if font.getlength(name) <= room * canvas.scale or not breaks:
         return name
     middle = min(breaks, key=lambda index: abs(index - len(name) / 2.0))
@@ -112,7 +113,7 @@ def _wrapped(canvas: Canvas, name: str, room: float) -> str:
 
 def _label(canvas: Canvas, text: str) -> Image.Image:
     """Text on nothing, as large as it needs to be."""
-    font, margin = canvas.font(DOOR_LABEL), 2 * OVERSAMPLING
+    font, margin = canvas.lettering(DOOR_LABEL), 2 * OVERSAMPLING
     measure = ImageDraw.Draw(canvas.image)
     left, top, right, bottom = measure.multiline_textbbox((0, 0), text, font=font, align="center")
     size = (math.ceil(right - left) + 2 * margin, math.ceil(bottom - top) + 2 * margin)
@@ -134,7 +135,7 @@ def _write(draw: ImageDraw.ImageDraw, canvas: Canvas, text: str, place: tuple[fl
         place,
         text,
         fill=INK,
-        font=canvas.font(size),
+        font=canvas.lettering(size),
         anchor="mm",
         align="center",
         stroke_width=OVERSAMPLING,
