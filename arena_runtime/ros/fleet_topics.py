@@ -11,6 +11,7 @@ from arena_runtime.ros.robot_messages import robot_transforms, sensor_transforms
 from arena_runtime.ros.robot_topics import CommandTaker, RobotTopics
 from arena_runtime.simulation import Tick
 from arena_simulation_setup.models.robot_model import RobotModel
+from arena_simulation_setup.scenario.render import place_nouns
 from tf2_msgs.msg import TFMessage
 
 
@@ -60,8 +61,9 @@ class FleetTopics:
         stamp_ns = run.stamp_ns
         fixed = [transform for topics in fleet for transform in sensor_transforms(topics.name, topics.model, stamp_ns)]
         self._fixed.publish(TFMessage(transforms=fixed))
+        nouns = place_nouns(run.site.world.zones())
         for topics in fleet:
-            topics.began()
+            topics.began(nouns)
         self.ticked(run, run.simulation.first)
 
     def ticked(self, run: EpisodeRun, tick: Tick) -> None:

@@ -1,6 +1,6 @@
 """The topics of one robot, as its driver and its operator would offer them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from geometry_msgs.msg import PoseStamped, Twist, TwistStamped
@@ -13,11 +13,12 @@ from arena_runtime.ros.episode_run import EpisodeRun
 from arena_runtime.ros.planar_messages import pose_stamped
 from arena_runtime.ros.qos import profile
 from arena_runtime.ros.robot_messages import odometry_message, scan_message
-from arena_runtime.ros.task_messages import instruction_text, target_pose
+from arena_runtime.ros.task_messages import target_pose
 from arena_runtime.simulation import Tick
 from arena_simulation_setup.models.robot_model import RobotModel
 from arena_simulation_setup.order import CommandVelocity
 from arena_simulation_setup.scenario.phase import Phase
+from arena_simulation_setup.scenario.render import render_task
 
 TASK_POSES_PER_SECOND = 2
 CommandTaker = Callable[[CommandVelocity], None]
@@ -49,10 +50,15 @@ class RobotTopics:
         kind, taken = (TwistStamped, self._on_stamped) if stamped else (Twist, self._on_twist)
         self._commands = node.create_subscription(kind, f"{name}/cmd_vel", taken, profile("<robot>/cmd_vel"))
         self._phase: tuple[int, Phase] | None = None
+        self._nouns: Mapping[str, str] = {}
 
-    def began(self) -> None:
-        """Forget the task of the episode before."""
-        self._phase = None
+    def began(self, nouns: Mapping[str, str]) -> None:
+        """Forget the task of the episode before.
+
+        Args:
+            nouns: Name of a place of the world to what people call it.
+        """
+        self._phase, self._nouns = None, nouns
         self._instruction.publish(String(data=""))
 
     def show(self, run: EpisodeRun, tick: Tick, row: int) -> None:
@@ -89,7 +95,9 @@ class RobotTopics:
         pose = None if active is None else target_pose(active[1], tick.frame, run.simulation.start.layout)
         if changed:
             self._phase = active
-            self._instruction.publish(String(data=instruction_text(None if active is None else active[1])))
+            conditions = run.simulation.judge.conditions_beside_phase(self.name)
+            phases = () if active is None else (active[1],)
+            self._instruction.publish(String(data=render_task(phases, conditions, self._nouns)))
         if pose is not None:
             message = pose_stamped(pose, stamp_ns)
             self._task_pose.publish(message)

@@ -2,7 +2,7 @@
 
 from arena_simulation_setup.frame import Frame, FrameLayout
 from arena_simulation_setup.geometry import Corner, Pose
-from arena_simulation_setup.scenario.phase import GesturePhase, GotoPhase, Phase
+from arena_simulation_setup.scenario.phase import GotoPhase, Phase
 
 
 def target_pose(phase: Phase, frame: Frame, layout: FrameLayout) -> Pose | None:
@@ -29,21 +29,6 @@ def target_pose(phase: Phase, frame: Frame, layout: FrameLayout) -> Pose | None:
         (area.corners for area in layout.areas if phase.target in (area.name, f"{area.name}/{area.level}")), ()
     )
     return _middle(corners)
-
-
-def instruction_text(phase: Phase | None) -> str:
-    """The instruction of a phase in words; empty after the last one."""
-    if phase is None:
-        return ""
-    if phase.text:
-        return phase.text
-    if isinstance(phase, GesturePhase):
-        return f"gesture {phase.gesture}"
-    if not isinstance(phase, GotoPhase):
-        return f"reach {phase.configuration or 'a pose'}"
-    if phase.target is not None:
-        return f"go to {phase.target}"
-    return "hold" if phase.pose is None else f"go to ({phase.pose.x:.2f}, {phase.pose.y:.2f})"
 
 
 def _middle(corners: tuple[Corner, ...]) -> Pose | None:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from arena_simulation_setup.conditions.atom import Atom
 from arena_simulation_setup.conditions.changes import Changes
+from arena_simulation_setup.conditions.clause import Clause
 from arena_simulation_setup.conditions.outcome import OutcomeWatch
 from arena_simulation_setup.conditions.robot_judge import RobotJudge
 from arena_simulation_setup.conditions.sample import RobotTexts, sampled
@@ -136,6 +137,16 @@ class Judge:
         """
         active = self._robot(robot).task.active
         return None if active is None or self.outcome is not None else (active.index, active.phase)
+
+    def conditions_beside_phase(self, robot: str) -> tuple[Clause, ...]:
+        """Clauses judged beside those of the active phase: the episode's, then the request's; none without a phase.
+
+        Raises:
+            ValueError: If the robot is unknown.
+        """
+        if self.active_phase(robot) is None:
+            return ()
+        return tuple(watch.clause for watch in self._robot(robot).task.lasting_watches)
 
     def robot_fields(self, robot: str) -> Mapping[str, str]:
         """Fields of a robot as an entity (phase, met, failed, dropped, violated), as of the latest frame.

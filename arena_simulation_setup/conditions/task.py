@@ -84,11 +84,14 @@ class Task:
                 watches += phase.watches
         return watches
 
+    @property
+    def lasting_watches(self) -> list[ClauseWatch]:
+        """Clauses that outlast a phase: those of the episode, then those of the latest request."""
+        return [*self.episode_watches, *(self.requests[-1].watches if self.requests else ())]
+
     def open_watches(self) -> list[ClauseWatch]:
         """Clauses that the next sample counts for; none without an active phase."""
-        if self.active is None:
-            return []
-        return [*self.episode_watches, *self.requests[-1].watches, *self.active.watches]
+        return [] if self.active is None else [*self.lasting_watches, *self.active.watches]
 
     def following(self) -> TaskPhase | None:
         """The phase after the active one; None where that is the last."""

@@ -13,7 +13,7 @@ from arena_runtime.ros.marker_messages import box_marker, walls_marker
 from arena_runtime.ros.planar_messages import quaternion, time_message
 from arena_runtime.ros.robot_messages import robot_transforms, scan_message
 from arena_runtime.ros.semantics import SemanticFacts
-from arena_runtime.ros.task_messages import instruction_text, target_pose
+from arena_runtime.ros.task_messages import target_pose
 from arena_runtime.simulation import Scan
 from arena_simulation_setup.frame import PREDICATE_CODES, Area, FactColumn, Frame, FrameLayout
 from arena_simulation_setup.geometry import Pose
@@ -127,11 +127,6 @@ def test_goals_are_poses_people_and_areas() -> None:
     assert target_pose(GotoPhase(target="ward/0"), frame, LAYOUT) == Pose(2.0, 1.0)
     assert target_pose(GotoPhase(), frame, LAYOUT) is None
     assert target_pose(GesturePhase(), frame, LAYOUT) is None
-
-
-def test_instructions_are_the_authored_ones_or_say_what_the_phase_is() -> None:
-    phases = (GotoPhase(target="ward", text="visit the ward"), GotoPhase(target="ward"), GotoPhase(), None)
-    assert [instruction_text(phase) for phase in phases] == ["visit the ward", "go to ward", "hold", ""]
 
 
 def test_wall_triangles_point_outwards_and_enclose_the_slab() -> None:

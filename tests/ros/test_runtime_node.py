@@ -101,7 +101,7 @@ def test_an_episode_runs_to_its_end_and_everything_about_it_arrives(client: RosC
     assert scan.header.frame_id == "jackal_0/scan"
     assert min(scan.ranges) > 0.1
     assert goals.wait().pose.position.x == pytest.approx(7.0)
-    assert instructions.wait(lambda message: message.data == "drive straight on")
+    assert instructions.wait(lambda message: message.data == "drive straight on Stay near.")
     chain = {(t.header.frame_id, t.child_frame_id) for t in transforms.wait().transforms}
     assert chain == {("map", "jackal_0/odom"), ("jackal_0/odom", "jackal_0/base_link")}
     mount = mounts.wait().transforms[0]
