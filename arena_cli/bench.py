@@ -20,10 +20,15 @@ BENCH_ARGUMENTS: tuple[Argument, ...] = (
     Argument("repeats", 3, "runs, of which the fastest counts", count_value),
 )
 
-SUBJECTS: Mapping[str, str] = {"map": "arena_cli.bench_map", "world": "arena_cli.bench_world"}
+SUBJECTS: Mapping[str, str] = {
+    "judge": "arena_cli.bench_judge",
+    "map": "arena_cli.bench_map",
+    "world": "arena_cli.bench_world",
+}
 """First word to the module that measures something else than an episode."""
 
 USAGE = """usage: arena bench [name:=value …] [--json] [--profile]
+       arena bench judge [name:=value …] [--json]
        arena bench map [name:=value …] [--json]
        arena bench world [PATH] [name:=value …] [--json]
 
