@@ -71,7 +71,6 @@ def scenario_fields(scenario: Scenario, world: WorldNames, catalogue: AssetCatal
         fields[sound.name] = tuple(item.name for item in sound.semantics)
     for name in _object_lights(scenario.static, catalogue):
         fields[name] = LIGHT_FIELDS
-    fields[JUDGED_ROBOT] = ROBOT_FIELDS
     return fields
 
 

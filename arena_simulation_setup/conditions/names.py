@@ -103,8 +103,16 @@ def complaints(
             yield from _missing("robot or person", name, subjects)
     elif atom.entity in fields:
         yield from _missing(f"field of {atom.entity}", atom.field, fields[atom.entity])
+    elif atom.entity == JUDGED_ROBOT and atom.field in ROBOT_FIELDS:
+        yield _robot_by_name(atom.field, fields)
     else:
         yield from _missing("entity", atom.entity, tuple(fields))
+
+
+def _robot_by_name(field: str, fields: Mapping[str, tuple[str, ...]]) -> str:
+    robots = [name for name, known in fields.items() if known == ROBOT_FIELDS]
+    by_name = " or ".join(f"{name}.{field}" for name in robots) or f"<model>_<i>.{field}"
+    return f"there is no entity {JUDGED_ROBOT!r}; fields of a robot go by its name: {by_name}"
 
 
 def _missing(what: str, name: str, known: Iterable[str]) -> Iterator[str]:

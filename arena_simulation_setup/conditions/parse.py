@@ -16,6 +16,21 @@ _NUMBER = re.compile(r"[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?")
 _ENVIRONMENT_PREFIX = re.compile(r"env_[0-9]+/")
 
 
+class AtomError(ValueError):
+    """A text is no atom.
+
+    Attributes:
+        text: The text without the blanks around it.
+        column: Where the offending token starts in it, from 0.
+        expected: What is wrong and what was expected, in one sentence.
+    """
+
+    def __init__(self, text: str, column: int, expected: str) -> None:
+        self.text, self.column = text, column
+        self.expected = f"not an atom: {expected} (the forms are {FORMS})"
+        super().__init__(f"{self.expected}\n  {text}\n  {' ' * column}^")
+
+
 def parse_atom(text: str) -> Atom:
     """Read an atom in one of its four surface forms.
 
@@ -26,7 +41,7 @@ def parse_atom(text: str) -> Atom:
         text: For example ``robot in pharmacy`` or ``not door_1/0.open == true``.
 
     Raises:
-        ValueError: If the text has none of the forms, negates a negation, or has a radius that is not a finite number
+        AtomError: If the text has none of the forms, negates a negation, or has a radius that is not a finite number
             of metres from 0 on. The message marks the offending token.
     """
     stripped = text.strip()
@@ -34,12 +49,12 @@ def parse_atom(text: str) -> Atom:
     column = 0
     for token in tokens:
         if token.split() != [token]:
-            raise _wrong(stripped, column, "exactly one blank between words is expected here")
+            raise AtomError(stripped, column, "exactly one blank between words is expected here")
         column += len(token) + 1
     if tokens[0] != "not":
         return _plain_atom(stripped, tokens, 0)
     if tokens[1:2] == ["not"]:
-        raise _wrong(stripped, 4, "'not' negates a negation; an atom without 'not' is expected here")
+        raise AtomError(stripped, 4, "'not' negates a negation; an atom without 'not' is expected here")
     return NotAtom(_plain_atom(stripped, tokens[1:], 4))
 
 
@@ -93,10 +108,6 @@ def clause_mapping(clause: Clause) -> dict[str, str]:
     return mapping
 
 
-def _wrong(text: str, column: int, expected: str) -> ValueError:
-    return ValueError(f"not an atom: {expected} (the forms are {FORMS})\n  {text}\n  {' ' * column}^")
-
-
 def _plain_atom(text: str, tokens: list[str], column: int) -> FieldAtom | MembershipAtom | DistanceAtom:
     starts = [column]
     for token in tokens:
@@ -105,11 +116,11 @@ def _plain_atom(text: str, tokens: list[str], column: int) -> FieldAtom | Member
     length = {"==": 3, "in": 3, "within": 5}.get(operator)
     if length is None:
         place, found = (1, repr(operator)) if operator else (0, f"nothing after {text[column:]!r}")
-        raise _wrong(text, starts[place], f"'==', 'in' or 'within' is expected as second word, found {found}")
+        raise AtomError(text, starts[place], f"'==', 'in' or 'within' is expected as second word, found {found}")
     if len(tokens) < length:
-        raise _wrong(text, len(text), f"{length - len(tokens)} more word(s) are expected after {operator!r}")
+        raise AtomError(text, len(text), f"{length - len(tokens)} more word(s) are expected after {operator!r}")
     if len(tokens) > length:
-        raise _wrong(text, starts[length], f"the end is expected before {tokens[length]!r}")
+        raise AtomError(text, starts[length], f"the end is expected before {tokens[length]!r}")
     if operator == "==":
         return _field_atom(text, tokens, starts)
     if operator == "in":
@@ -120,21 +131,21 @@ def _plain_atom(text: str, tokens: list[str], column: int) -> FieldAtom | Member
 def _field_atom(text: str, tokens: list[str], starts: list[int]) -> FieldAtom:
     entity, dot, field = tokens[0].rpartition(".")
     if not (entity and dot and field):
-        raise _wrong(text, starts[0], f"'<entity>.<field>' is expected before '==', found {tokens[0]!r}")
+        raise AtomError(text, starts[0], f"'<entity>.<field>' is expected before '==', found {tokens[0]!r}")
     return FieldAtom(_name(text, entity, starts[0]), field, tokens[2])
 
 
 def _distance_atom(text: str, tokens: list[str], starts: list[int]) -> DistanceAtom:
     if tokens[3] != "of":
-        raise _wrong(text, starts[3], f"'of' is expected after the radius, found {tokens[3]!r}")
+        raise AtomError(text, starts[3], f"'of' is expected after the radius, found {tokens[3]!r}")
     subject, other = _name(text, tokens[0], starts[0]), _name(text, tokens[4], starts[4])
     if not _NUMBER.fullmatch(tokens[2]):
-        raise _wrong(text, starts[2], f"the radius must be a finite number of metres, found {tokens[2]!r}")
+        raise AtomError(text, starts[2], f"the radius must be a finite number of metres, found {tokens[2]!r}")
     radius = float(tokens[2])
     if not math.isfinite(radius):
-        raise _wrong(text, starts[2], f"the radius must be finite, found {tokens[2]!r}")
+        raise AtomError(text, starts[2], f"the radius must be finite, found {tokens[2]!r}")
     if radius < 0.0:
-        raise _wrong(text, starts[2], f"the radius must not be negative, found {tokens[2]!r}")
+        raise AtomError(text, starts[2], f"the radius must not be negative, found {tokens[2]!r}")
     # The sum turns -0.0 into 0.0, which reads back from its text.
     return DistanceAtom(subject, radius + 0.0, other)
 
@@ -142,7 +153,7 @@ def _distance_atom(text: str, tokens: list[str], starts: list[int]) -> DistanceA
 def _name(text: str, name: str, column: int) -> str:
     prefix = _ENVIRONMENT_PREFIX.match(name)
     if prefix:
-        raise _wrong(text, column, f"a bare name without {prefix.group()!r} is expected, found {name!r}")
+        raise AtomError(text, column, f"a bare name without {prefix.group()!r} is expected, found {name!r}")
     return name
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from arena_simulation_setup.files.nodes import Items, Mark, Node, Pairs, Scalar
 from arena_simulation_setup.files.report import Claim, Report
@@ -110,6 +110,12 @@ class Cursor:
     def warn(self, code: str, message: str, **hints: str) -> None:
         """Note a doubt here."""
         self.report.warn(code, self.mark, self.path, message, **hints)
+
+    def inside(self, offset: int) -> "Cursor":
+        """The same place, marked at one of the characters of its text."""
+        if not isinstance(self.node, Scalar):
+            return self
+        return Cursor(evolve(self.node, mark=self.node.at(offset)), self.path, self.report)
 
     def claim(self, kind: str, name: str, value: Any, may_repeat: bool = False) -> None:
         """Take a name for what stands here."""

@@ -71,7 +71,8 @@ class NodeBuilder:
 
     def _scalar(self, event: Any) -> None:
         self._refuse_tag(event)
-        self._add(Scalar(event.value, event.style not in (None, ""), _mark(event)), 1, event.anchor)
+        quoted = event.style not in (None, "")
+        self._add(Scalar(event.value, quoted, _mark(event), _text_mark(event, quoted)), 1, event.anchor)
 
     def _alias(self, event: Any) -> None:
         if any(opened.anchor == event.anchor for opened in self._open):
@@ -134,3 +135,12 @@ class NodeBuilder:
 
 def _mark(event: Any) -> Mark:
     return Mark(event.start_mark.line + 1, event.start_mark.column + 1)
+
+
+def _text_mark(event: Any, quoted: bool) -> Mark | None:
+    """Where the text of a scalar starts, if it stands in the file letter by letter."""
+    start, end = event.start_mark, event.end_mark
+    around = 1 if quoted else 0
+    if start.line != end.line or end.column - start.column != len(event.value) + 2 * around:
+        return None
+    return Mark(start.line + 1, start.column + 1 + around)

@@ -22,11 +22,17 @@ class Scalar:
         text: Its characters, without quotes.
         quoted: Whether it stood in quotes or in a block, and so can be nothing but text.
         mark: Where it starts.
+        start: Where its first character stands; None where it is written differently (escapes, blocks, several lines).
     """
 
     text: str
     quoted: bool = False
     mark: Mark = Mark()
+    start: Mark | None = None
+
+    def at(self, offset: int) -> Mark:
+        """Where the character with a number (from 0) stands, or where it all starts if that is not known."""
+        return self.mark if self.start is None else Mark(self.start.line, self.start.column + offset)
 
     @property
     def is_null(self) -> bool:

@@ -2,7 +2,7 @@
 
 from arena_simulation_setup.conditions.atom import Atom, FieldAtom
 from arena_simulation_setup.conditions.clause import BINARY_OPS, CONTINUE, FAILURE_POLICIES, OPS, Clause
-from arena_simulation_setup.conditions.parse import parse_atom
+from arena_simulation_setup.conditions.parse import AtomError, parse_atom
 from arena_simulation_setup.files.cursor import Cursor
 from arena_simulation_setup.files.fields import Fields, keys_of
 from arena_simulation_setup.files.values import choice, text
@@ -15,8 +15,9 @@ def read_atom(cursor: Cursor) -> Atom:
     found = text(cursor)
     try:
         return parse_atom(found)
-    except ValueError as error:
-        raise cursor.rejection("atom", str(error).splitlines()[0], found=found) from error
+    except AtomError as error:
+        token = error.column + len(found) - len(found.lstrip())
+        raise cursor.inside(token).rejection("atom", error.expected, found=found) from error
 
 
 def read_clause(cursor: Cursor) -> Clause:

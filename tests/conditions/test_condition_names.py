@@ -54,6 +54,8 @@ def test_names_that_exist_are_no_complaint(atom: str) -> None:
         ("hatch.opn == true", "no field of hatch 'opn' (did you mean 'open'?)"),
         ("htch.open == true", "no entity 'htch' (did you mean 'hatch'?)"),
         ("kitchen.loud == true", "no field of kitchen 'loud'"),
+        ("robot.phase == 1", "no entity 'robot'; fields of a robot go by its name: jackal_0.phase"),
+        ("robot.speed == 1", "no entity 'robot'"),
         ("jackal_0.speed == 1", "no field of jackal_0 'speed'"),
     ],
 )
