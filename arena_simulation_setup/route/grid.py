@@ -70,7 +70,8 @@ def free_region(zones: Sequence[Polygon], solids: Sequence[Polygon], openings: S
     """
     floor = shapely.union_all([_valid(polygon) for polygon in (*zones, *openings)])
     half = SLIT_WIDTH / 2
-    floor = floor.buffer(half, join_style="mitre").buffer(-half, join_style="mitre")
+    # The offset of an outline with spikes can cross itself.
+    floor = _areal(floor.buffer(half, join_style="mitre").buffer(-half, join_style="mitre"))
     return floor.difference(shapely.union_all([_valid(polygon) for polygon in solids]))
 
 
@@ -107,8 +108,15 @@ def boundary_segments(region: BaseGeometry) -> Floats:
 
 
 def _valid(polygon: Polygon) -> BaseGeometry:
-    shape = shapely.Polygon(polygon) if len(polygon) > 2 else shapely.Polygon()
-    return shape if shape.is_valid else shapely.make_valid(shape)
+    return _areal(shapely.Polygon(polygon) if len(polygon) > 2 else shapely.Polygon())
+
+
+def _areal(shape: BaseGeometry) -> BaseGeometry:
+    """A valid shape that covers the same area; lines and points, which bodies can not stand in, are left out."""
+    if shape.is_valid:
+        return shape
+    parts = shapely.get_parts(shapely.get_parts(shapely.make_valid(shape)))
+    return shapely.union_all([part for part in parts if part.geom_type == "Polygon"])
 
 
 def _even_odd_fill(segments: Floats, rows: int, columns: int) -> Bools:

@@ -154,7 +154,7 @@ def test_a_scenario_that_does_not_parse_is_a_row_and_the_others_run(
 def test_all_scenarios_run_in_their_order(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     words = ("scenario:=all", "seed:=1", "picture:=false", f"record.dir:={tmp_path}", "--json")
     assert arena("run", "world:=map_empty", *words) == 0
-    assert [row["scenario"] for row in rows_of(capsys.readouterr().out)] == ["default"]
+    assert [row["scenario"] for row in rows_of(capsys.readouterr().out)] == ["crossing", "default", "slalom"]
 
 
 def test_the_extension_of_a_scenario_may_be_written(capsys: pytest.CaptureFixture[str]) -> None:

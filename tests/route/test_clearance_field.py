@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 import shapely
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from arena_simulation_setup.geometry import Corner, Position
@@ -45,6 +45,7 @@ def test_an_empty_world_has_no_free_cell() -> None:
 
 
 @settings(max_examples=25, deadline=None)
+@example(corners=[(0.0, 0.5), (1.3, -0.99), (2.15, 0.11), (1.3, -0.99)])
 @given(
     corners=st.lists(
         st.tuples(st.floats(-6, 6).map(lambda v: round(v, 2)), st.floats(-6, 6).map(lambda v: round(v, 2))),
