@@ -9,7 +9,7 @@ CHOICE := $(if $(filter file,$(origin PYTHON)),,--python "$(PYTHON)")
 # Two workers, so that at most two tests with ROS nodes run at once; a file stays with one worker and shares its nodes.
 PYTEST := $(BIN)/python -m pytest -n 2 --dist loadfile
 
-.PHONY: help setup demo test test-all lint bench lock clean
+.PHONY: help setup demo test test-all lint bench mutation lock clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 18
@@ -34,6 +34,9 @@ lint: setup ## style, formatting and types
 
 bench: setup ## real-time factor and the cost of each part of a tick
 	@$(BIN)/arena bench
+
+mutation: setup ## change the judging code in 150 places, one at a time, and list what no test notices (about 10 minutes)
+	@$(BIN)/python scripts/mutation $(OPTIONS)
 
 lock: ## pin the newest versions in requirements/*.lock (python3.11, 3.12 and 3.13 must be on PATH)
 	@$(PYTHON) scripts/setup --lock
