@@ -19,6 +19,7 @@ VERBS: Mapping[str, tuple[str, str]] = {
     "evaluation": ("arena_cli.evaluation", "judge recordings again"),
     "asset": ("arena_cli.asset", "find, list, fetch and publish worlds and assets"),
     "world": ("arena_cli.world", "list, show and check worlds, and describe their files"),
+    "scenario": ("arena_cli.scenario", "list, check and show scenarios, judge logs of poses"),
     "bench": ("arena_cli.bench", "measure what an episode costs, row by row"),
 }
 

@@ -11,6 +11,7 @@ from arena_cli.option_parser import OptionParser, value_of
 
 if TYPE_CHECKING:
     from arena_simulation_setup.files.problem import Problem
+    from arena_simulation_setup.tree.views import MultiLevelWorldView
 
 EXIT_CLEAN, EXIT_FOUND = 0, 1
 WIDEST_ROBOT = 5.0
@@ -34,12 +35,14 @@ def main(words: Sequence[str]) -> int:
     parser.add_argument("--json", action="store_true", help="one JSON object per finding on stdout")
     parser.add_argument("--strict", action="store_true", help="warnings count as errors")
     parser.add_argument(
-        "--radius", type=value_of(_radius), metavar="M", help="of the robot that must get everywhere (0.267 m)"
+        "--radius", type=value_of(radius_value), metavar="M", help="of the robot that must get everywhere (0.267 m)"
     )
     options = parser.parse_args(list(words))
+    from arena_cli.world_words import view_of
+
     worst = EXIT_CLEAN
     for word in options.worlds:
-        problems = _problems(word, options.radius)
+        problems = problems_of(view_of(word, os.environ), options.radius)
         if options.json:
             for problem in problems:
                 print(json.dumps(row(problem), ensure_ascii=False))
@@ -68,19 +71,27 @@ def summary(problems: Sequence["Problem"]) -> str:
     return ", ".join(parts) or "nothing to report"
 
 
-def _problems(word: str, radius: float | None) -> "tuple[Problem, ...]":
-    from arena_cli.world_words import view_of
+def problems_of(view: "MultiLevelWorldView", radius: float | None) -> "tuple[Problem, ...]":
+    """All findings about a world and its scenarios.
+
+    Args:
+        view: Where the world is.
+        radius: Of the robot that must get everywhere, metres; None means that of the default robot.
+
+    Raises:
+        UsageError: If there is no world.
+    """
     from arena_simulation_setup.check.lint import lint
     from arena_simulation_setup.check.reachability import DEFAULT_RADIUS
 
-    view = view_of(word, os.environ)
     try:
         return lint(view, view.catalogue(os.environ), DEFAULT_RADIUS if radius is None else radius)
     except OSError as error:
         raise UsageError(str(error)) from None
 
 
-def _radius(text: str) -> float:
+def radius_value(text: str) -> float:
+    """The radius of a robot, metres."""
     radius = float_value(text)
     if not 0.0 < radius <= WIDEST_ROBOT:
         raise ValueError(f"expected metres above 0 and up to {WIDEST_ROBOT:g}, got {text!r}")
