@@ -27,13 +27,27 @@ class ClauseWatch:
         state: One of ``VERDICT_STATES``.
     """
 
-    __slots__ = ("_cause", "_monitor", "_p", "_q", "_robot", "_truth", "clause", "id", "reason", "state", "tick")
+    __slots__ = (
+        "_cause",
+        "_monitor",
+        "_p",
+        "_q",
+        "_robot",
+        "_together",
+        "_truth",
+        "clause",
+        "id",
+        "reason",
+        "state",
+        "tick",
+    )
 
     def __init__(self, identity: str, clause: Clause, robot: str, truth: Truth) -> None:
         self.id, self.clause, self.state = identity, clause, PENDING
         self.tick: int | None = None
         self.reason = ""
-        self._robot, self._truth, self._monitor, self._cause = robot, truth, Monitor(clause.op), ""
+        self._robot, self._truth, self._monitor = robot, truth, Monitor(clause.op)
+        self._cause = self._together = ""
         self._p = truth.slot(clause.p, robot)
         self._q = None if clause.q is None else truth.slot(clause.q, robot)
 
@@ -52,8 +66,7 @@ class ClauseWatch:
         p, q = truth.value(self._p), False if self._q is None else truth.value(self._q)
         decision = monitor.sample(p, q, truth.sample.time_ns)
         if decision is None:
-            if not self._cause and monitor.unknown_samples:
-                self._cause = f"{at_time(truth.sample.time_ns)}, {self._values()}"
+            self._remember()
             return False
         reason = decided_text(self.clause, decision, self._values(), truth.sample.time_ns)
         self._decide(_STATES[decision], truth.sample.tick, reason)
@@ -79,10 +92,19 @@ class ClauseWatch:
         if truncated:
             self._decide(UNKNOWN, tick, truncated_text(self.clause, time_ns))
         elif answer is None:
-            self._decide(UNKNOWN, tick, unknown_text(self.clause, self._monitor, self._cause))
+            self._decide(UNKNOWN, tick, unknown_text(self.clause, self._monitor, self._cause, time_ns))
         else:
-            self._decide(_STATES[answer], tick, finished_text(self.clause, self._monitor, self._values(), time_ns))
+            values = self._together or self._values()
+            self._decide(_STATES[answer], tick, finished_text(self.clause, self._monitor, values, time_ns))
         return True
+
+    def _remember(self) -> None:
+        """Keep the values of a sample that the verdict will be about, though it decides nothing now."""
+        time_ns, monitor = self._truth.sample.time_ns, self._monitor
+        if monitor.unknown_samples and not self._cause:
+            self._cause = f"{at_time(time_ns)}, {self._values()}"
+        if monitor.together_ns is not None and not self._together:
+            self._together = self._values()
 
     def _values(self) -> str:
         return values_text(self.clause, self._robot, self._truth)

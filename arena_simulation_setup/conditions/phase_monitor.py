@@ -79,9 +79,8 @@ class PhaseMonitor:
         return FAILED, phase_failed_text(self._phase, RESULT_STATUSES[status], self._robot, self._truth.sample)
 
     def _met(self) -> tuple[str, str]:
-        sample = self._truth.sample
-        arrived_ns = sample.time_ns if self.arrived_ns is None else self.arrived_ns
-        return MET, phase_met_text(self._phase, self._robot, arrived_ns, sample)
+        arrived_ns = self._truth.sample.time_ns if self.arrived_ns is None else self.arrived_ns
+        return MET, phase_met_text(self._phase, self._robot, arrived_ns, self._truth)
 
     def _until_holds(self) -> bool:
         return self._until is None or self._truth.value(self._until) is True

@@ -8,7 +8,7 @@ from arena_simulation_setup.conditions.monitor import Monitor
 from arena_simulation_setup.conditions.parse import atom_text
 from arena_simulation_setup.conditions.places import Subject
 from arena_simulation_setup.conditions.sample import Sample
-from arena_simulation_setup.conditions.truth import ROBOT, Truth
+from arena_simulation_setup.conditions.truth import ROBOT, Truth, bound
 from arena_simulation_setup.scenario.phase import GesturePhase, GotoPhase, Phase
 from arena_simulation_setup.timebase import ns_to_seconds
 
@@ -24,6 +24,11 @@ def decimals(number: float) -> str:
 def at_time(time_ns: int) -> str:
     """``at 12.40 s``."""
     return f"at {decimals(ns_to_seconds(time_ns))} s"
+
+
+def until_time(time_ns: int) -> str:
+    """``until 12.40 s``."""
+    return f"until {decimals(ns_to_seconds(time_ns))} s"
 
 
 def position_text(name: str, x: float, y: float) -> str:
@@ -58,26 +63,33 @@ def decided_text(clause: Clause, decision: bool, values: str, time_ns: int) -> s
 
 
 def finished_text(clause: Clause, monitor: Monitor, values: str, time_ns: int) -> str:
-    """Why a clause that no sample decided holds or is violated at the end of its scope."""
+    """Why a clause that no sample decided holds or is violated at the end of its scope.
+
+    Args:
+        clause: The clause.
+        monitor: Its memory.
+        values: Those of its last sample, or of the one on which both atoms of ``before`` first came true.
+        time_ns: Episode time of the end.
+    """
     if monitor.together_ns is not None:
-        return f"{clause_text(clause)}: both first true {at_time(monitor.together_ns)}"
+        return f"{clause_text(clause)}: both first true {at_time(monitor.together_ns)}, {values}"
     count = "the only sample" if monitor.samples == 1 else f"all {monitor.samples} samples"
-    until = at_time(time_ns).replace("at", "until", 1)
     what = {
-        "always": f"true on {count} {until}",
-        "never": f"false on {count} {until}",
-        "eventually": f"false on {count} {until}, {values}",
-        "never_during": f"not both true on {count} {until}",
-        "before": f"first false on {count} {until}, {values}",
+        "always": "true",
+        "never": "false",
+        "eventually": "false",
+        "never_during": "not both true",
+        "before": "first false",
     }[clause.op]
-    return f"{clause_text(clause)}: {what}"
+    return f"{clause_text(clause)}: {what} on {count} {until_time(time_ns)}, {values}"
 
 
-def unknown_text(clause: Clause, monitor: Monitor, cause: str) -> str:
-    """Why a clause cannot be judged; the cause is that of its first unknown sample."""
+def unknown_text(clause: Clause, monitor: Monitor, cause: str, time_ns: int) -> str:
+    """Why a clause cannot be judged at the end of its scope; the cause is that of its first unknown sample."""
     if not monitor.samples:
-        return f"{clause_text(clause)}: never sampled"
-    return f"{clause_text(clause)}: unknown on {monitor.unknown_samples} of {monitor.samples} samples, first {cause}"
+        return f"{clause_text(clause)}: never sampled {until_time(time_ns)}"
+    count = f"{monitor.unknown_samples} of {monitor.samples} samples"
+    return f"{clause_text(clause)}: unknown on {count} {until_time(time_ns)}, first {cause}"
 
 
 def truncated_text(clause: Clause, time_ns: int) -> str:
@@ -118,11 +130,17 @@ def phase_text(phase: Phase) -> str:
     return f"reach {phase.configuration or 'a pose'}"
 
 
-def phase_met_text(phase: Phase, robot: str, arrived_ns: int, sample: Sample) -> str:
-    """Why a phase is met."""
+def phase_met_text(phase: Phase, robot: str, arrived_ns: int, truth: Truth) -> str:
+    """Why a phase is met, with the positions of the robot, of whom it went to, and of all that it waited for."""
     until = f", then {atom_text(phase.until)}" if phase.until is not None else ""
-    arrived = f"arrived {at_time(arrived_ns)}{until}, met {at_time(sample.time_ns)}"
-    return f"{phase_text(phase)}: {arrived}{_robot_suffix(robot, sample)}"
+    arrived = f"arrived {at_time(arrived_ns)}{until}, met {at_time(truth.sample.time_ns)}"
+    values = [_position(robot, robot, truth)]
+    target = phase.target if isinstance(phase, GotoPhase) else None
+    if target is not None and truth.places.area(target) is None:
+        values.append(_position(target, robot, truth))
+    if phase.until is not None:
+        values += atom_values(bound(phase.until, robot), robot, truth)
+    return f"{phase_text(phase)}: {arrived}, {', '.join(dict.fromkeys(values))}"
 
 
 def phase_failed_text(phase: Phase, status: str, robot: str, sample: Sample) -> str:

@@ -105,19 +105,23 @@ def test_a_clause_without_samples_is_unknown(op: str) -> None:
             "eventually robot within 1 of visitor: false on all 13 samples until 1.20 s, robot at (5.10, 2.00), "
             "visitor at (5.10, 5.00), 3.00 m apart",
         ),
-        (("never", "robot in hall/0"), "never robot in hall/0: false on all 13 samples until 1.20 s"),
+        (
+            ("never", "robot in hall/0"),
+            "never robot in hall/0: false on all 13 samples until 1.20 s, robot at (5.10, 2.00)",
+        ),
         (
             ("before", "robot in ward", "robot in ward"),
-            "robot in ward before robot in ward: both first true at 0.00 s",
+            "robot in ward before robot in ward: both first true at 0.00 s, robot at (1.00, 2.00)",
         ),
         (
             ("never", "robot in cellar"),
-            "never robot in cellar: unknown on 13 of 13 samples, first at 0.00 s, robot at (1.00, 2.00), "
+            "never robot in cellar: unknown on 13 of 13 samples until 1.20 s, first at 0.00 s, robot at (1.00, 2.00), "
             "place 'cellar' is unknown",
         ),
         (
             ("never", "door_2.open == true"),
-            "never door_2.open == true: unknown on 13 of 13 samples, first at 0.00 s, field 'door_2.open' is unknown",
+            "never door_2.open == true: unknown on 13 of 13 samples until 1.20 s, first at 0.00 s, "
+            "field 'door_2.open' is unknown",
         ),
     ],
 )

@@ -145,14 +145,14 @@ def test_a_gap_makes_what_is_open_unknown_and_names_the_missing_frames() -> None
     judged = gapped([NEVER_WARD, clause("eventually", "robot in lab")], {0: LAB, 1: AWAY, 5: AWAY})
     assert verdict_of(judged, "e0").state == "unknown"
     assert verdict_of(judged, "e0").reason == (
-        "never robot in ward: unknown on 1 of 4 samples, first frames 2 to 4 are missing"
+        "never robot in ward: unknown on 1 of 4 samples until 0.50 s, first frames 2 to 4 are missing"
     )
     assert verdict_of(judged, "e1").state == "holds"
 
 
 def test_the_first_of_several_gaps_is_named() -> None:
     reason = verdict_of(gapped([NEVER_WARD], {0: AWAY, 2: AWAY, 4: AWAY}), "e0").reason
-    assert reason == "never robot in ward: unknown on 2 of 5 samples, first frame 1 is missing"
+    assert reason == "never robot in ward: unknown on 2 of 5 samples until 0.40 s, first frame 1 is missing"
 
 
 def test_a_sample_after_a_gap_may_still_decide() -> None:

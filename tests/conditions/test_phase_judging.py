@@ -116,7 +116,8 @@ def test_until_is_waited_for_after_arrival_and_the_robot_may_leave_meanwhile() -
     assert outcomes(judged) == ["pending"]
     judged.observe(frame(4, AWAY))
     assert judged.phases()[0].reason == (
-        "goto (1.00, 1.00): arrived at 0.10 s, then not nurse in ward, met at 0.40 s, jackal_0 at (9.00, 9.00)"
+        "goto (1.00, 1.00): arrived at 0.10 s, then not nurse in ward, met at 0.40 s, jackal_0 at (9.00, 9.00), "
+        "nurse absent"
     )
 
 
