@@ -130,9 +130,10 @@ def _run(parsed: Parsed, report: "RunReport") -> int:
         report.note(f"run seed: {batch.run_seed}")
     folder = run_folder(Path(parsed["record.dir"]), site) if parsed["record.auto"] else None
     rows = []
+    options = RunOptions(folder, progress=report.progress, notice=lambda said: report.note(f"warning: {said}"))
     report.begin(batch.size)
     try:
-        for result in run_batch(site, batch, RunOptions(folder, progress=report.progress)):
+        for result in run_batch(site, batch, options):
             for warning in result.warnings:
                 report.note(f"warning: {warning}")
             rows.append(result.row)

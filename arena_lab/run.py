@@ -28,11 +28,13 @@ class RunOptions:
         recordings: Folder for recordings; None records nothing.
         simulation: How they are simulated.
         progress: Called about every simulated second with the episode's time in nanoseconds.
+        notice: Called, before the first tick, with a sentence for each thing that can not be carried out.
     """
 
     recordings: Path | None = None
     simulation: SimulationOptions = SimulationOptions()
     progress: Progress | None = None
+    notice: Callable[[str], None] | None = None
 
 
 def run_episode(site: Site, episode: Episode, options: RunOptions) -> EpisodeRow:
@@ -46,6 +48,9 @@ def run_episode(site: Site, episode: Episode, options: RunOptions) -> EpisodeRow
     """
     began = perf_counter()
     simulation = Simulation(site, episode, options.simulation)
+    if options.notice is not None:
+        for warning in simulation.warnings:
+            options.notice(warning)
     recorder = _recorder(site, simulation, options)
     failed = False
     try:

@@ -13,7 +13,10 @@ from arena_runtime.mechanisms.sensing import Agents
 from arena_runtime.orders import OrderBook
 from arena_runtime.robots.lidar import LidarReader
 from arena_runtime.robots.surroundings import Surroundings
+from arena_runtime.timeline import Timeline
+from arena_simulation_setup.conditions.atom import Atom
 from arena_simulation_setup.conditions.judge import Judge
+from arena_simulation_setup.conditions.names import entity_fields
 from arena_simulation_setup.episode import Episode
 from arena_simulation_setup.frame import EpisodeStart, Frame
 from arena_simulation_setup.geometry import Pose
@@ -51,6 +54,10 @@ def _no_lap(part: str) -> None:
     """Nobody measures."""
 
 
+def _nothing_known(atom: Atom) -> None:
+    """Before frame 0 no atom has a truth."""
+
+
 @frozen(eq=False)
 class Scan:
     """One reading of a laser scanner.
@@ -73,7 +80,7 @@ class Tick:
     Attributes:
         frame: The new state.
         observation: What the judge saw change.
-        orders: Requests that were taken.
+        orders: Requests from outside that were taken; not the writes of the timeline, which the episode holds.
         scans: Readings of the scanners that were due.
     """
 
@@ -102,7 +109,9 @@ class Simulation:
         self._readers = tuple(LidarReader(model, robot.name, episode.seed) for model, robot in self._cast.robots)
         layout = self._cast.layout
         self.start = EpisodeStart(0, episode, layout, site.world_json, site.versions)
-        self.orders = OrderBook(layout, self._cast.mechanisms.table.writable)
+        writable = self._cast.mechanisms.table.writable
+        self.orders = OrderBook(layout, writable)
+        self._timeline = Timeline(episode.timeline, episode.seed, layout, writable, entity_fields(site.world))
         self.judge = Judge(episode, layout)
         self._slabs: tuple[Sequence[Polygon], Floats] = ((), _rectangles(()))
         self.first = self._first_tick()
@@ -111,6 +120,11 @@ class Simulation:
     def frame(self) -> Frame:
         """The latest frame."""
         return self._frame
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """What of the episode can not be carried out, one sentence each; known before the first frame."""
+        return self._timeline.warnings
 
     @property
     def outcome(self) -> EpisodeOutcome | None:
@@ -141,7 +155,7 @@ class Simulation:
     def _first_tick(self) -> Tick:
         cast = self._cast
         agents = self._agents(cast.scene.robot_rows(), cast.crowd.rows)
-        cast.scene.apply(cast.mechanisms.start(agents))
+        cast.scene.apply(cast.mechanisms.start(agents, self._timeline.due(0, _nothing_known)))
         cast.scene.place_people(cast.crowd.rows[:, :3])
         self._frame = self._assembled(0, cast.crowd.rows)
         return Tick(self._frame, self.judge.observe(self._frame), (), self._scans(0))
@@ -150,6 +164,7 @@ class Simulation:
         cast, rate = self._cast, self.start.episode.rate
         now_ns, before_ns = tick_time_ns(tick, rate), self._frame.time_ns
         dt = ns_to_seconds(now_ns - before_ns)
+        scripted = self._timeline.due(now_ns, self.judge.holds)
         self._take(orders, before_ns)
         blocked = self._blocked(now_ns)
         robots, lap = cast.scene.robot_rows(), self._lap
@@ -157,7 +172,7 @@ class Simulation:
         lap("people")
         self._drive(now_ns, dt, robots, blocked)
         lap("navigator")
-        writes = [order.request for order in orders if isinstance(order.request, SetField)]
+        writes = [order.request for order in orders if isinstance(order.request, SetField)] + list(scripted)
         cast.scene.apply(cast.mechanisms.step(now_ns, now_ns - before_ns, self._agents(robots, people), writes))
         lap("doors")
         cast.scene.place_people(people[:, :3])

@@ -6,6 +6,7 @@ from typing import Any, TypeVar
 from attrs import evolve
 
 from arena_simulation_setup.conditions.names import unknown_names
+from arena_simulation_setup.conditions.trigger_names import unknown_triggers
 from arena_simulation_setup.episode import Episode, EpisodeRobot
 from arena_simulation_setup.scenario.phase import GotoPhase, Phase
 from arena_simulation_setup.site import Site
@@ -65,13 +66,13 @@ def generate(site: Site, request: EpisodeRequest) -> Generated:
         conditions=script.conditions,
         limits=request.limits,
     )
-    warnings = (*preparation.context.warnings, *moved, *unknown_names(episode, site.world), *idle_parts(episode))
-    return Generated(episode, warnings)
+    unknown = (*unknown_names(episode, site.world), *unknown_triggers(episode, site.world))
+    return Generated(episode, (*preparation.context.warnings, *moved, *unknown, *idle_parts(episode)))
 
 
 def idle_parts(episode: Episode) -> tuple[str, ...]:
     """One sentence for each part of an episode that nothing carries out; it is kept all the same."""
-    parts = {"entries of the timeline": episode.timeline, "regions": episode.regions, "sounds": episode.sounds}
+    parts = {"regions": episode.regions, "sounds": episode.sounds}
     return tuple(f"{name} of the scenario have no effect: they are kept only" for name, part in parts.items() if part)
 
 

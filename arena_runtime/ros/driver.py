@@ -69,14 +69,17 @@ class Driver:
             self._mailbox.ask(self._stop)
             self._thread.join()
 
-    def load(self, site: Site, episode: Episode) -> None:
+    def load(self, site: Site, episode: Episode) -> tuple[str, ...]:
         """Begin an episode; the one before ends as skipped, unless the new one can not begin.
+
+        Returns:
+            One sentence for each thing of the episode that can not be carried out.
 
         Raises:
             ValueError: If the episode can not happen in this world; the one before goes on.
             MailboxClosed: If the driver has stopped.
         """
-        self._mailbox.ask(lambda: self._load(site, episode)).result()
+        return self._mailbox.ask(lambda: self._load(site, episode)).result()
 
     def end(self, state: str, reason: str) -> None:
         """End the episode in progress, if there is one.
@@ -147,7 +150,7 @@ class Driver:
         if run.simulation.outcome is not None:
             self._finish(run)
 
-    def _load(self, site: Site, episode: Episode) -> None:
+    def _load(self, site: Site, episode: Episode) -> tuple[str, ...]:
         simulation = self._begin(site, episode)
         self._end("SKIPPED", "reset")
         run = EpisodeRun(site, simulation, self._next_offset_ns)
@@ -161,6 +164,7 @@ class Driver:
             self._fail(run, error)
         if simulation.outcome is not None:
             self._finish(run)
+        return simulation.warnings
 
     def _end(self, state: str, reason: str) -> None:
         run = self._run

@@ -98,11 +98,13 @@ class RuntimeNode(Node):
         site = self._sites.of(episode.world)
         self._fleet.prepare(_models(site, episode))
         try:
-            self._driver.load(site, episode)
+            warnings = self._driver.load(site, episode)
             self._robots = tuple(robot.name for robot in episode.robots)
         finally:
             self._fleet.keep(self._robots)
         self.get_logger().info(f"episode {episode.episode_id} in {site.argument}, seed {episode.seed}")
+        for warning in warnings:
+            self.get_logger().warning(warning)
 
     def _on_set_paused(self, request: Any, response: Any) -> Any:
         try:

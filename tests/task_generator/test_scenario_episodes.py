@@ -246,7 +246,10 @@ robots:
 - start: [1.0, 1.0]
   conditions: [{op: never, p: "robot in room_1"}]
 timeline:
-- {at: 1.0, set: [{entity: room_0_door, field: locked, value: true}]}
+- {when: "robot in room_1", set: [{entity: room_0_door, field: locked, value: true}]}
+- {when: "jackal_0 in romo_1", set: [{entity: room_0_door, field: locked, value: true}]}
+- {when: {entity: jackal_0, field: phse, is: 1}, set: [{entity: room_0_door, field: locked, value: true}]}
+- {when: "jackal_0 in room_1", set: [{entity: room_0_door, field: locked, value: true}]}
 regions:
   inflow: {type: source, ref: room_1, config: {max_total: 3}}
 conditions:
@@ -255,8 +258,11 @@ conditions:
     write_scenario(tmp_path, text)
     generated = made(rooms(tmp_path, *ROOMS), limits=Limits(timeout_ns=5))
     episode = generated.episode
-    assert [sentence.partition(" of")[0] for sentence in generated.warnings] == ["entries", "regions"]
-    assert (len(episode.timeline), len(episode.conditions), len(episode.robots[0].conditions)) == (1, 1, 1)
+    unknown = [sentence.partition(": ")[::2] for sentence in generated.warnings[:-1]]
+    assert [place for place, _ in unknown] == [f"timeline[{index}].when" for index in range(3)]
+    assert unknown[1][1].endswith("there is no zone, door or elevator 'romo_1' (did you mean 'room_1'?)")
+    assert generated.warnings[-1].startswith("regions of the scenario have no effect")
+    assert (len(episode.timeline), len(episode.conditions), len(episode.robots[0].conditions)) == (4, 1, 1)
     assert episode.limits == Limits(timeout_ns=5)
     assert shapely.Polygon([corner.xy for corner in episode.regions[0].polygon]).equals(shapely.box(5, 0, 10, 5))
     alone = made(rooms(tmp_path, *ROOMS), obstacles_mode="random", parameters={"task.random.static.n": [0]}).episode
