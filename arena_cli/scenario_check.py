@@ -57,10 +57,11 @@ def _of_scenarios(problems: "Sequence[Problem]", view: "MultiLevelWorldView", na
 
     folder = view.directory / SCENARIOS
     wanted = {folder / name for name in names}
+    incomplete = any(problem.code == "check.incomplete" for problem in problems)
     kept = []
     for problem in problems:
         place = Path(problem.file).parent
-        stops = problem.severity == "error" or problem.code in ("check.incomplete", "scenario.none")
-        if place in wanted or (place.parent != folder and stops):
+        stops = incomplete and (problem.severity == "error" or problem.code == "check.incomplete")
+        if place in wanted or problem.code == "scenario.none" or (place.parent != folder and stops):
             kept.append(problem)
     return kept

@@ -62,7 +62,7 @@ def reach_problems(plans: Mapping[LevelPlan, RoutePlanner], radius: float) -> It
         plans: Levels with their routes.
         radius: Of the robot, metres.
     """
-    reaches = [_reach(plan, planner, radius) for plan, planner in plans.items()]
+    reaches = [level_reach(plan, planner, radius) for plan, planner in plans.items()]
     main = _main_parts(reaches)
     for reach in reaches:
         yield from _rooms(reach, main, radius)
@@ -72,20 +72,15 @@ def reach_problems(plans: Mapping[LevelPlan, RoutePlanner], radius: float) -> It
             yield reach.plan.file.problem("spawn.room", "zones", message, expected="room to place robots and people")
 
 
-def _reach(plan: LevelPlan, planner: RoutePlanner, radius: float) -> LevelReach:
+def level_reach(plan: LevelPlan, planner: RoutePlanner, radius: float) -> LevelReach:
+    """Where a robot of a radius (metres) fits on a level."""
     graph = planner.graph(radius)
     return LevelReach(plan, planner, graph.positions, graph.component)
 
 
-def _main_parts(reaches: Sequence[LevelReach]) -> frozenset[Part]:
-    """The connected parts, joined by elevators, that hold most places of the world."""
-    parts: dict[Part, Part] = {}
-    sizes: dict[Part, int] = {}
-    for reach in reaches:
-        numbers, counts = np.unique(reach.parts, return_counts=True)
-        for number, count in zip(numbers.tolist(), counts.tolist(), strict=True):
-            parts[reach.plan.level_id, number] = (reach.plan.level_id, number)
-            sizes[reach.plan.level_id, number] = count
+def joined_parts(reaches: Sequence[LevelReach]) -> dict[Part, Part]:
+    """Every connected part to one that stands for all parts that elevators join with it."""
+    parts = {part: part for reach in reaches for part in _sizes(reach)}
 
     def root(part: Part) -> Part:
         while parts[part] != part:
@@ -99,11 +94,25 @@ def _main_parts(reaches: Sequence[LevelReach]) -> frozenset[Part]:
                 here, there = cabins.get(lift.name), cabins.get(target)
                 if here is not None and there is not None:
                     parts[root(there)] = root(here)
+    return {part: root(part) for part in parts}
+
+
+def _main_parts(reaches: Sequence[LevelReach]) -> frozenset[Part]:
+    """The connected parts, joined by elevators, that hold most places of the world."""
+    joined = joined_parts(reaches)
     groups: dict[Part, int] = {}
-    for part in parts:
-        groups[root(part)] = groups.get(root(part), 0) + sizes[part]
+    for reach in reaches:
+        for part, size in _sizes(reach).items():
+            groups[joined[part]] = groups.get(joined[part], 0) + size
     best = max(groups, key=lambda group: groups[group], default=None)
-    return frozenset(part for part in parts if root(part) == best)
+    return frozenset(part for part, group in joined.items() if group == best)
+
+
+def _sizes(reach: LevelReach) -> dict[Part, int]:
+    """The connected parts of a level and how many places each has."""
+    numbers, counts = np.unique(reach.parts, return_counts=True)
+    pairs = zip(numbers.tolist(), counts.tolist(), strict=True)
+    return {(reach.plan.level_id, number): count for number, count in pairs}
 
 
 def _cabin_part(reach: LevelReach, cabin: Sequence[Corner]) -> Part | None:

@@ -78,7 +78,7 @@ def atom_problems(
     file: CheckedFile, scenario: Scenario, world: WorldNames, fields: Mapping[str, tuple[str, ...]]
 ) -> Iterator[Problem]:
     """Atoms of a scenario that can never be judged, or that mean a zone of several levels."""
-    for path, atom in _atoms(scenario):
+    for path, atom in scenario_atoms(scenario):
         robots = tuple(name for name in _subjects(atom) if is_robot(name, len(scenario.robots), world.robot_models))
         people = [person.name for person in scenario.dynamic]
         drawn = [name for name in _subjects(atom) if _is_drawn(name, scenario)]
@@ -112,7 +112,8 @@ def _object_lights(objects: Collection[Obstacle], catalogue: AssetCatalogue) -> 
             yield from (f"{entity.name}_{light.name}" for light in catalogue.object(entity.model).lights)
 
 
-def _atoms(scenario: Scenario) -> Iterator[tuple[str, Atom]]:
+def scenario_atoms(scenario: Scenario) -> Iterator[tuple[str, Atom]]:
+    """Path and atom of every clause and every ``until``."""
     yield from _clause_atoms(scenario.conditions, "conditions")
     for r, robot in enumerate(scenario.robots):
         yield from _clause_atoms(robot.conditions, f"robots[{r}].conditions")

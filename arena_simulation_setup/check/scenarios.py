@@ -1,11 +1,13 @@
 """Scenario files of a world: what they name, and where they put robots, people and things."""
 
 from collections.abc import Iterator, Mapping
+from functools import cached_property
 
 from attrs import frozen
 
 from arena_simulation_setup.check.checked_file import CheckedFile
 from arena_simulation_setup.check.level_plan import LINE_TOLERANCE, LevelPlan
+from arena_simulation_setup.check.people import BODY_RADIUS
 from arena_simulation_setup.check.scenario_names import (
     WorldNames,
     atom_problems,
@@ -13,6 +15,8 @@ from arena_simulation_setup.check.scenario_names import (
     named_goals,
     scenario_fields,
 )
+from arena_simulation_setup.check.scenario_truth import FactFields, fact_fields, truth_problems
+from arena_simulation_setup.check.scenario_ways import RobotWays, robot_ways, way_problems
 from arena_simulation_setup.check.timelines import timeline_problems
 from arena_simulation_setup.conditions.names import JUDGED_ROBOT
 from arena_simulation_setup.files.near_names import nearest
@@ -24,8 +28,10 @@ from arena_simulation_setup.scenario.phase import GotoPhase
 from arena_simulation_setup.scenario.scenario import Scenario
 from arena_simulation_setup.world.description import WorldDescription
 
+ROBOT, PERSON = "robot", "person"
 
-@frozen(eq=False)
+
+@frozen(eq=False, slots=False)
 class ScenarioCheck:
     """The world that scenarios are held against.
 
@@ -43,6 +49,16 @@ class ScenarioCheck:
     catalogue: AssetCatalogue
     radius: float
 
+    @cached_property
+    def ways(self) -> RobotWays:
+        """Where the robot gets to."""
+        return robot_ways(self.world, self.plans, self.radius)
+
+    @cached_property
+    def fields(self) -> FactFields:
+        """What the fields of the world's entities may say."""
+        return fact_fields(self.world)
+
     def problems(self, file: CheckedFile, scenario: Scenario) -> Iterator[Problem]:
         """What is wrong with a scenario in this world."""
         yield from self._levels(file, scenario)
@@ -51,6 +67,10 @@ class ScenarioCheck:
         fields = scenario_fields(scenario, self.names, self.catalogue)
         yield from atom_problems(file, scenario, self.names, fields)
         subjects = (JUDGED_ROBOT, *(person.name for person in scenario.dynamic), *self.names.people)
+        yield from way_problems(file, scenario, self.ways)
+        models, count = self.names.robot_models, max(len(scenario.robots), 1)
+        robots = tuple(f"{model}_{index}" for model in models for index in range(count))
+        yield from truth_problems(file, scenario, self.ways, robots, self.fields)
         yield from timeline_problems(file, scenario, fields, subjects, self.names.areas)
 
     def _levels(self, file: CheckedFile, scenario: Scenario) -> Iterator[Problem]:
@@ -83,7 +103,7 @@ class ScenarioCheck:
     def _poses(self, file: CheckedFile, scenario: Scenario) -> Iterator[Problem]:
         looked_at = {plan.level_id for plan in self.plans}
         everywhere = looked_at == set(self.world.all_level_ids)
-        for path, place, level, is_robot in _poses(scenario):
+        for path, place, level, body in _poses(scenario):
             if level not in looked_at and (level or not everywhere):
                 continue
             where = f"({place.x:.2f}, {place.y:.2f})"
@@ -91,10 +111,18 @@ class ScenarioCheck:
             if found is None:
                 message = f"{where} is outside every zone"
                 yield file.problem("scenario.outside", path, message, expected="a point in a zone")
-            elif is_robot and not self.plans[found[0]].is_free(*found[1].xy, self.radius):
-                room = max(self.plans[found[0]].clearance_at(*found[1].xy), 0.0)
-                message = f"a robot of radius {self.radius:g} m does not fit at {where}: there is {room:.2f} m of room"
-                yield file.problem("scenario.blocked", path, message, expected="more room to walls and furniture")
+            elif body:
+                yield from self._room(file, path, body, where, found)
+
+    def _room(
+        self, file: CheckedFile, path: str, body: str, where: str, found: tuple[LevelPlan, Position]
+    ) -> Iterator[Problem]:
+        radius = self.radius if body == ROBOT else BODY_RADIUS
+        planner, point = self.plans[found[0]], found[1]
+        if not planner.is_free(*point.xy, radius):
+            room = max(planner.clearance_at(*point.xy), 0.0)
+            message = f"a {body} of radius {radius:g} m does not fit at {where}: there is {room:.2f} m of room"
+            yield file.problem("scenario.blocked", path, message, expected="more room to walls and furniture")
 
     def _located(self, place: Pose | Position, level: str) -> tuple[LevelPlan, Position] | None:
         """The level with a zone at a place and the place in its frame; without a level places are in the map frame."""
@@ -143,21 +171,21 @@ def _cast(scenario: Scenario) -> Iterator[tuple[str, str]]:
         yield f"dynamic[{index}].name", person.name
 
 
-def _poses(scenario: Scenario) -> Iterator[tuple[str, Pose | Position, str, bool]]:
-    """Path, place, level, and whether a robot must fit there."""
+def _poses(scenario: Scenario) -> Iterator[tuple[str, Pose | Position, str, str]]:
+    """Path, place, level, and who must fit there; nobody for things, which may stand on others."""
     for index, entity in enumerate(scenario.static):
         if not isinstance(entity.pose, str):
-            yield f"static[{index}].pose", entity.pose, entity.level_id, False
+            yield f"static[{index}].pose", entity.pose, entity.level_id, ""
     for index, person in enumerate(scenario.dynamic):
         if not isinstance(person.pose, str):
-            yield f"dynamic[{index}].pose", person.pose, person.level_id, False
+            yield f"dynamic[{index}].pose", person.pose, person.level_id, PERSON
         for number, point in enumerate(person.waypoints):
             if not isinstance(point.position, str):
                 level = point.level_id or person.level_id
-                yield f"dynamic[{index}].waypoints[{number}]", point.position, level, False
+                yield f"dynamic[{index}].waypoints[{number}]", point.position, level, PERSON
     for r, robot in enumerate(scenario.robots):
         if not isinstance(robot.start, str):
-            yield f"robots[{r}].start", robot.start, robot.start_floor, True
+            yield f"robots[{r}].start", robot.start, robot.start_floor, ROBOT
         for p, phase in enumerate(robot.phases):
             if isinstance(phase, GotoPhase) and phase.pose is not None:
-                yield f"robots[{r}].phases[{p}]", phase.pose, robot.goal_floor, True
+                yield f"robots[{r}].phases[{p}]", phase.pose, robot.goal_floor, ROBOT

@@ -41,6 +41,13 @@ def shut_off(world: World) -> None:
     world.levels["0"]["zones"].append({"name": "store", "corners": [[5.6, 4], [8, 4], [8, 8], [5.6, 8]]})
 
 
+def walled_off(world: World) -> None:
+    """The door's room is cut in two before its door, and the door leads into the part without goals."""
+    world.room["walls"].append({"start": [4.6, 4], "end": [4.6, 6.0]})
+    world.room["walls"].append({"start": [4.6, 6.0], "end": [2.6, 6.0]})
+    world.room["walls"].append({"start": [2.6, 6.0], "end": [2.6, 4]})
+
+
 def lonely_lift(world: World) -> None:
     world.hall["elevators"] = [{"name": "lift_0", "position": [1.2, 2], "size": [1.6, 1.6, 2.2]}]
     world.scenario["dynamic"][0]["pose"] = [6, 1]
@@ -175,6 +182,8 @@ FAULTS: list[tuple[str, Fault]] = [
     ("scenario.outside", lambda w: w.scenario["robots"][0].update(start=[20, 20])),
     ("scenario.outside", lambda w: w.scenario["dynamic"][0].update(waypoints=[[20, 20]])),
     ("scenario.blocked", lambda w: w.scenario["robots"][0].update(phases=[{"goto": [6.5, 6.5]}])),
+    ("scenario.blocked", lambda w: w.scenario["dynamic"][0].update(waypoints=[[6, 0.1]])),
+    ("scenario.unreachable", walled_off),
     ("scenario.duplicate", lambda w: w.scenario.update(static=[{"name": "visitor", "model": "bin", "pose": [7, 2]}])),
     ("condition.unknown", lambda w: w.scenario.update(conditions=[{"op": "never", "p": "robot in rom"}])),
     ("condition.unknown", lambda w: w.scenario.update(conditions=[{"op": "never", "p": "visiter in room"}])),
@@ -184,19 +193,30 @@ FAULTS: list[tuple[str, Fault]] = [
         "condition.unknown",
         lambda w: w.scenario.update(timeline=[{"when": "robot in rom", "set": []}]),
     ),
+    ("condition.never", lambda w: w.scenario.update(conditions=[{"op": "never", "p": "room_door.open == ajar"}])),
+    ("condition.never", lambda w: w.scenario.update(conditions=[{"op": "never", "p": "robot within 0 of visitor"}])),
+    ("phase.unsupported", lambda w: w.scenario["robots"][0].update(phases=[{"gesture": "wave"}])),
+    ("phase.unsupported", lambda w: w.scenario["robots"][0].update(phases=[{"goto": "room", "signal": "arrived"}])),
     ("condition.ambiguous", upstairs(ambiguous_atom)),
     ("timeline.unknown", set_field("rom_door", "open", "true")),
     ("timeline.unknown", set_field("room_door", "opn", "true")),
     ("timeline.read_only", set_field("room_door", "open", "true")),
     ("check.incomplete", lambda w: w.door.update(kind="slidng")),
 ]
+OUT_OF_REACH = {"scenario.unreachable", "condition.never"}
 # What a fault of one kind cannot help to cause as well.
 CONSEQUENCES: dict[str, set[str]] = {
     "zone.overlap": {"entity.in_wall"},
-    "door.blocked": {"room.unreachable"},
-    "door.off_wall": {"door.same_zone", "door.slab_leaves_wall", "room.unreachable", "scenario.blocked"},
-    "door.same_zone": {"door.off_wall", "room.unreachable"},
-    "door.nowhere": {"door.off_wall", "room.unreachable"},
+    "door.blocked": {"room.unreachable", *OUT_OF_REACH},
+    "door.off_wall": {
+        "door.same_zone",
+        "door.slab_leaves_wall",
+        "room.unreachable",
+        "scenario.blocked",
+        *OUT_OF_REACH,
+    },
+    "door.same_zone": {"door.off_wall", "room.unreachable", *OUT_OF_REACH},
+    "door.nowhere": {"door.off_wall", "room.unreachable", *OUT_OF_REACH},
     "door.slab_leaves_wall": {"door.off_wall"},
     "door.slab_covers_door": {"door.off_wall"},
     "elevator.nowhere": {"elevator.unreachable", "elevator.crossed", "room.unreachable"},
@@ -204,7 +224,8 @@ CONSEQUENCES: dict[str, set[str]] = {
     "elevator.unreachable": {"room.unreachable", "scenario.outside"},
     "entity.in_elevator": {"elevator.unreachable", "room.unreachable", "entity.other_zone"},
     "entity.in_slab_path": {"asset.missing"},
-    "room.cramped": {"asset.missing", "scenario.blocked", "entity.in_doorway"},
+    "room.cramped": {"asset.missing", "scenario.blocked", "entity.in_doorway", *OUT_OF_REACH},
+    "scenario.unreachable": {"condition.never", "room.unreachable", "wall.outside"},
     "name.kinds": {"condition.unknown"},
     "level.too_large": {"spawn.room"},
     "condition.ambiguous": {"name.levels"},
@@ -315,7 +336,7 @@ def test_a_wider_robot_gets_to_less(tmp_path: Path) -> None:
     world = World()
     directory = world.write(tmp_path / "w")
     assert linted(directory, 0.5) == ()
-    assert {problem.code for problem in linted(directory, 0.7)} == {"room.unreachable"}
+    assert {problem.code for problem in linted(directory, 0.7)} == {"room.unreachable", *OUT_OF_REACH}
 
 
 def test_a_regime_that_a_scenario_raises_is_no_fault(tmp_path: Path) -> None:
