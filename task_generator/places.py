@@ -66,6 +66,17 @@ class Places:
         on_level = [area for area in found if area.level == level]
         return next(iter(on_level or found), None)
 
+    def full_name(self, name: str, level: str) -> str:
+        """A name of a place that means one level only: ``name/level`` where places of several levels are called so.
+
+        Args:
+            name: Name of a place that exists.
+            level: Level to prefer; may be empty.
+        """
+        levels = {area.level for area in self.areas if area.name == name}
+        found = self.find(name, level)
+        return name if found is None or len(levels) < 2 else f"{found.name}/{found.level}"
+
     def require(self, name: str, level: str, user: str, others: Sequence[str] = ()) -> Area:
         """The place of a name.
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from arena_simulation_setup.files.cursor import Cursor
 from arena_simulation_setup.files.fields import Fields
-from arena_simulation_setup.files.values import name, number
+from arena_simulation_setup.files.values import number, place_name
 from arena_simulation_setup.geometry import Pose, Position, wrapped_angle
 
 POSITION_FORMS = "[x, y], [x, y, z] or {x, y, z}"
@@ -101,7 +101,7 @@ def pose(cursor: Cursor) -> Pose:
 
 def pose_or_place(cursor: Cursor) -> Pose | str:
     """A pose, or the name of a zone, door or elevator."""
-    return name(cursor) if cursor.is_text else pose(cursor)
+    return place_name(cursor) if cursor.is_text else pose(cursor)
 
 
 def orientation(cursor: Cursor) -> Angles:

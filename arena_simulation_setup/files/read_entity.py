@@ -14,7 +14,7 @@ from arena_simulation_setup.files.places import (
 from arena_simulation_setup.files.read_agent import check_agent
 from arena_simulation_setup.files.read_identifier import identifier
 from arena_simulation_setup.files.read_light import check_switch, share
-from arena_simulation_setup.files.values import boolean, choice, name, number, text
+from arena_simulation_setup.files.values import boolean, choice, name, number, place_name, text
 from arena_simulation_setup.geometry import Pose, Position
 from arena_simulation_setup.models.bounding_box import read_bounding_box
 from arena_simulation_setup.tree.identifiers import ObjectIdentifier, PedestrianIdentifier
@@ -96,7 +96,7 @@ def read_waypoint(cursor: Cursor) -> Waypoint:
 
 
 def _point_or_place(cursor: Cursor) -> Position | str:
-    return name(cursor) if cursor.is_text else position(cursor)
+    return place_name(cursor) if cursor.is_text else position(cursor)
 
 
 def _light(cursor: Cursor) -> EntityLight:

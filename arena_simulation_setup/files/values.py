@@ -36,6 +36,16 @@ def name(cursor: Cursor) -> str:
     return found
 
 
+def place_name(cursor: Cursor) -> str:
+    """The name of a zone, door, elevator or person, with ``/<level>`` where several levels have it."""
+    bare, slash, level = text(cursor).partition("/")
+    parts = (bare, level) if slash else (bare,)
+    if not all(part.strip() == part and part and part.isprintable() and "/" not in part for part in parts):
+        found = text(cursor)
+        raise cursor.rejection("value.name", f"{found!r} is no name", expected="<name> or <name>/<level>")
+    return text(cursor)
+
+
 def name_without_colon(cursor: Cursor) -> str:
     """A name that also has no colon."""
     found = name(cursor)

@@ -20,8 +20,8 @@ from arena_simulation_setup.files.schema.building import (
 from arena_simulation_setup.files.schema.entities import AGENT, definitions
 from arena_simulation_setup.files.schema.values import (
     CORNERS,
-    NAME,
     NOT_NEGATIVE,
+    PLACE_NAME,
     POSE,
     POSE_OR_PLACE,
     POSITIVE,
@@ -126,7 +126,7 @@ def _region() -> Schema:
     moment = mapping({"t": NOT_NEGATIVE, "rate": NOT_NEGATIVE}, required=("t", "rate"))
     source = {"rate_profile": listed(moment), "max_concurrent": LIMIT, "max_total": LIMIT, "agent": AGENT}
     sink = {"absorption_radius": NOT_NEGATIVE, "capacity": LIMIT}
-    keys: dict[str, Schema] = {"type": choice(REGION_TYPES), "polygon": CORNERS, "ref": NAME, "config": ANYTHING}
+    keys: dict[str, Schema] = {"type": choice(REGION_TYPES), "polygon": CORNERS, "ref": PLACE_NAME, "config": ANYTHING}
     found = mapping(keys, required=("type",))
     found["allOf"] = [exactly_one(("polygon", "ref"))]
     found["properties"]["polygon"] = either({**CORNERS, "minItems": 1}, NULL)

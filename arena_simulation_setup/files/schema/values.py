@@ -22,6 +22,7 @@ from arena_simulation_setup.semantics.vocabulary import ATTACHABLE_KINDS
 from arena_simulation_setup.tree.identifiers import DomainIdentifier
 
 NAME = word(r"^[^\s/]([^/\n\r\t]*[^\s/])?$")
+PLACE_NAME = word(r"^[^\s/]([^/\n\r\t]*[^\s/])?(/[^\s/]([^/\n\r\t]*[^\s/])?)?$")
 NAME_WITHOUT_COLON = word(r"^[^\s/:]([^/:\n\r\t]*[^\s/:])?$")
 SOUND_ID = word(r"^[^:]*[^:\s][^:]*$")
 NOT_NEGATIVE = number(minimum=0.0, largest=LARGEST)
@@ -55,8 +56,8 @@ _POSE = either(
     mapping({"x": COORDINATE, "y": COORDINATE, **_POSE_ANGLES}, required=("x", "y")),
     mapping({**_COMPOSED, "x": ANYTHING, "y": ANYTHING, **dict.fromkeys(_POSE_ANGLES, ANYTHING)}, ("position",)),
 )
-POSE_OR_PLACE = either(POSE, NAME)
-POINT_OR_PLACE = either(POSITION, NAME)
+POSE_OR_PLACE = either(POSE, PLACE_NAME)
+POINT_OR_PLACE = either(POSITION, PLACE_NAME)
 _POSITIVE_VECTOR = listed(number(above=0.0, largest=FARTHEST), 3, 3)
 _CORNERS = either(listed(POSITION, 3), listed(POSITION, 0, 0))
 _MODIFIERS = optional(mapping({"tint": SCALAR}, extensible=True))

@@ -91,7 +91,8 @@ class TM_Scenario(TM_Robots):
         if phase.target is None or self._is_person(phase.target):
             return phase
         point = self._point_in(member, phase.target, task.goal_floor, user, start)
-        return evolve(phase, pose=Pose(*point))
+        target = self.context.places.full_name(phase.target, task.goal_floor)
+        return evolve(phase, target=target, pose=Pose(*point))
 
     def _is_person(self, name: str) -> bool:
         if self.context.places.find(name) is not None:
