@@ -356,3 +356,16 @@ def test_every_episode_is_judged_alike_twice_and_ends_with_everything_decided(
         violated = {found.id for found in judges[0].verdicts() if (found.robot, found.state) == (robot, "violated")}
         listed = [name for name in judges[0].robot_fields(robot)["violated"].split(",") if name]
         assert sorted(violated) == sorted(listed)
+
+
+def test_the_conditions_beside_a_phase_are_those_of_the_episode_and_of_the_latest_request() -> None:
+    of_episode, of_request, of_phase = NEVER_WARD, clause("always", "robot in lab"), clause("never", "nurse in lab")
+    judged = judge(
+        GotoPhase(target="lab", conditions=(of_phase,)), conditions=[of_episode], request=[of_request], second=()
+    )
+    assert judged.conditions_beside_phase("jackal_0") == (of_episode, of_request)
+    assert judged.conditions_beside_phase("jackal_1") == ()
+    judged.submit(SubmitPhases("jackal_0", (GotoPhase(target="ward"),)), None)
+    assert judged.conditions_beside_phase("jackal_0") == (of_episode,)
+    judged.close("SKIPPED", "cancelled", 0)
+    assert judged.conditions_beside_phase("jackal_0") == ()
