@@ -157,7 +157,7 @@ class _Reader:
             hints = {"found": kind, "expected": f"one of {', '.join(KINDS)}", "suggestion": nearest(kind, KINDS)}
             self.note(number, cells["kind"].column, "kind", f"unknown kind {kind!r}", **hints)
             return None
-        self._name(number, cells["name"], kind)
+        self._name(number, cells["name"], kind, is_timed=time_ns is not None)
         value = cells.get("value", _Cell("", 1))
         pose = self._pose(number, cells, kind)
         if kind != FACT and value.text:
@@ -187,7 +187,7 @@ class _Reader:
         self.latest_ns = time_ns
         return time_ns
 
-    def _name(self, number: int, cell: _Cell, kind: str) -> None:
+    def _name(self, number: int, cell: _Cell, kind: str, *, is_timed: bool) -> None:
         name, entity = cell.text, cell.text.rpartition(".")
         first = self.kinds.setdefault(name, kind)
         message, expected = "", ""
@@ -199,9 +199,10 @@ class _Reader:
             message, expected = "a person is called 'robot'", "another name: conditions call the judged robot so"
         elif first != kind:
             message, expected = f"{name!r} is a {first} above and a {kind} here", "one kind for each name"
-        elif name in self.seen:
+        elif is_timed and name in self.seen:
             message, expected = f"{name!r} has two rows at this time", "one row for each name and time"
-        self.seen.add(name)
+        if is_timed:
+            self.seen.add(name)
         if message:
             self.note(number, cell.column, "name", message, found=name, expected=expected)
 
