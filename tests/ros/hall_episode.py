@@ -5,8 +5,6 @@ from __future__ import annotations
 import os
 from functools import cache
 
-from arena_simulation_setup.conditions.clause import Clause
-from arena_simulation_setup.conditions.parse import parse_atom
 from arena_simulation_setup.episode import Episode, EpisodeObject, EpisodeRobot, Limits
 from arena_simulation_setup.geometry import Pose
 from arena_simulation_setup.scenario.phase import GotoPhase
@@ -33,8 +31,7 @@ def hall_episode(
         signal="",
         text="drive straight on",
     )
-    near = Clause("always", parse_atom("robot within 100 of jackal_0"), text="Stay near.")
-    robot = EpisodeRobot("jackal_0", "jackal", 0.267, Pose(5.0, 5.0), (goal,), (near,), adapter=adapter)
+    robot = EpisodeRobot("jackal_0", "jackal", 0.267, Pose(5.0, 5.0), (goal,), adapter=adapter)
     box = EpisodeObject("crate", "crate", Pose(5.0, 8.0))
     return Episode(
         episode_id=episode_id,

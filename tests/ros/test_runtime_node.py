@@ -23,6 +23,8 @@ from visualization_msgs.msg import Marker, MarkerArray
 
 from arena_interfaces.msg import EpisodeStatus, Frame, SemanticSnapshot, Verdicts
 from arena_interfaces.srv import LoadEpisode, SetPaused, SetSemantic, StepSimulation
+from arena_simulation_setup.conditions.clause import Clause
+from arena_simulation_setup.conditions.parse import parse_atom
 from arena_simulation_setup.episode import Episode, WorldReference
 from arena_simulation_setup.episode_json import episode_hash, episode_text
 from arena_simulation_setup.frame import Frame as SimulatedFrame
@@ -86,7 +88,8 @@ def test_an_episode_runs_to_its_end_and_everything_about_it_arrives(client: RosC
     markers = client.listen(MarkerArray, "/arena_runtime/markers")
     health = client.listen(DiagnosticArray, "/diagnostics")
 
-    episode = hall_episode(1)
+    near = Clause("always", parse_atom("robot within 100 of jackal_0"), text="Stay near.")
+    episode = evolve(hall_episode(1), conditions=(near,))
     answer = load(client, episode)
     assert (answer.success, answer.error_msg, answer.episode_hash) == (True, "", episode_hash(episode))
 
