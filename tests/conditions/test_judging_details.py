@@ -7,6 +7,8 @@ import math
 import pytest
 from judged_ward import frame, judge, outcomes
 
+from arena_simulation_setup.conditions.parse import AtomError, parse_atom
+from arena_simulation_setup.episode import Limits
 from arena_simulation_setup.frame import NO_CODE, RESULT_STATUSES
 from arena_simulation_setup.geometry import Pose
 from arena_simulation_setup.scenario.phase import GotoPhase
@@ -48,3 +50,21 @@ def test_a_signal_of_an_absent_robot_is_at_an_unknown_distance(phase: GotoPhase)
     judged = judge(phase)
     judged.observe(frame(0, ABSENT, visitor=THERE, signals=[0, NO_CODE]))
     assert judged.phases()[0].reason == "signaled arrived at an unknown distance from goal"
+
+
+@pytest.mark.parametrize(
+    ("text", "column"), [("robot inn ward", 6), ("  not robot within far of nurse ", 17), ("robot", 0)]
+)
+def test_an_error_carries_the_text_and_the_place_of_the_token(text: str, column: int) -> None:
+    with pytest.raises(AtomError) as caught:
+        parse_atom(text)
+    assert (caught.value.text, caught.value.column) == (text.strip(), column)
+    assert str(caught.value) == f"{caught.value.expected}\n  {text.strip()}\n  {' ' * column}^"
+
+
+def test_who_waits_makes_progress_even_where_no_time_is_allowed() -> None:
+    waiting = GotoPhase(target="ward", until=parse_atom("nurse in ward"))
+    judged = judge(waiting, limits=Limits(no_progress_ns=0))
+    for tick in range(3):
+        judged.observe(frame(tick, THERE))
+    assert judged.outcome is None
