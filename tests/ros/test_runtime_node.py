@@ -32,6 +32,8 @@ from arena_simulation_setup.recording.frame_codec import decode_frame
 from arena_simulation_setup.recording.reader import open_recording
 from tf2_msgs.msg import TFMessage
 
+NEAR = Clause("always", parse_atom("robot within 100 of jackal_0"), text="Stay near.")
+
 pytestmark = pytest.mark.ros
 
 
@@ -88,8 +90,7 @@ def test_an_episode_runs_to_its_end_and_everything_about_it_arrives(client: RosC
     markers = client.listen(MarkerArray, "/arena_runtime/markers")
     health = client.listen(DiagnosticArray, "/diagnostics")
 
-    near = Clause("always", parse_atom("robot within 100 of jackal_0"), text="Stay near.")
-    episode = evolve(hall_episode(1), conditions=(near,))
+    episode = evolve(hall_episode(1), conditions=(NEAR,))
     answer = load(client, episode)
     assert (answer.success, answer.error_msg, answer.episode_hash) == (True, "", episode_hash(episode))
 
