@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import math
 
+import attrs
 import pytest
-from judged_ward import frame, judge, outcomes
+from judged_ward import LAYOUT, frame, judge, outcomes
 
+from arena_simulation_setup.conditions.goal import goal_of
 from arena_simulation_setup.conditions.parse import AtomError, parse_atom
+from arena_simulation_setup.conditions.sample import sampled
+from arena_simulation_setup.conditions.truth import Truth
 from arena_simulation_setup.episode import Limits
 from arena_simulation_setup.frame import NO_CODE, RESULT_STATUSES
 from arena_simulation_setup.geometry import Pose
+from arena_simulation_setup.order import SubmitPhases
 from arena_simulation_setup.scenario.phase import GotoPhase
 
 THERE, ABSENT = (1.0, 1.0), (math.nan, math.nan)
@@ -68,3 +73,40 @@ def test_who_waits_makes_progress_even_where_no_time_is_allowed() -> None:
     for tick in range(3):
         judged.observe(frame(tick, THERE))
     assert judged.outcome is None
+
+
+def test_the_tolerance_of_the_heading_is_inclusive() -> None:
+    judged = judge(GotoPhase(pose=Pose(1.0, 1.0), tolerance_radius=0.5, tolerance_angle=0.25))
+    judged.observe(frame(0, (1.0, 1.0, 0.25)))
+    assert outcomes(judged) == ["met"]
+
+
+@pytest.mark.parametrize(("robot", "distance"), [((1.0, 1.0), 0.0), ((4.0, 2.0), 0.0), ((7.0, 8.0), 5.0)])
+def test_the_distance_from_an_area_is_that_from_its_outline_and_none_within(
+    robot: tuple[float, float], distance: float
+) -> None:
+    truth = Truth(LAYOUT)
+    goal = goal_of(GotoPhase(target="ward"), "jackal_0", truth)
+    truth.begin(sampled(frame(0, robot), LAYOUT, {}))
+    assert goal is not None
+    assert goal.distance() == distance
+
+
+def test_a_robot_that_comes_later_can_be_given_a_task() -> None:
+    judged = judge(GotoPhase(target="lab"))
+    judged.observe(frame(0, (9.0, 9.0)))
+    judged.use_layout(attrs.evolve(LAYOUT, robots=(*LAYOUT.robots, "jackal_2")))
+    judged.submit(SubmitPhases("jackal_2", (GotoPhase(target="ward"),)), None)
+    plain = frame(1, (9.0, 9.0))
+    rows = [*plain.robots.tolist(), (1.0, 1.0, 0.0, 0.0, 0.0, 0.0)]
+    judged.observe(attrs.evolve(plain, robots=rows, signals=[NO_CODE] * 3))
+    assert outcomes(judged, "jackal_2") == ["met"]
+    assert outcomes(judged) == ["pending"]
+
+
+def test_a_task_that_is_replaced_before_the_first_frame_is_dropped_at_its_time() -> None:
+    judged = judge(GotoPhase(target="lab"))
+    judged.submit(SubmitPhases("jackal_0", (GotoPhase(target="ward"),)), None)
+    dropped = judged.phases()[0]
+    assert (dropped.outcome, dropped.tick) == ("dropped", 0)
+    assert dropped.reason.startswith("dropped at 0.00 s: ")
