@@ -85,7 +85,10 @@ def _robot(name: str, task: RobotTask | None, world: CompactedWorld) -> EpisodeR
         if task.goal_floor not in world.origins:
             raise UsageError(f"{world.name} has no level {task.goal_floor!r} (loaded: {', '.join(world.levels)})")
         dx, dy = world.origins[task.goal_floor]
-    phases = tuple(filled(_moved(phase, dx, dy), TaskDefaults()) for phase in task.phases)
+    shared = {area.name for area in world.areas() if area.level == task.goal_floor}
+    phases = tuple(
+        filled(_on_level(_moved(phase, dx, dy), task.goal_floor, shared), TaskDefaults()) for phase in task.phases
+    )
     return robot_of(name, phases, task.conditions)
 
 
@@ -94,6 +97,13 @@ def _moved(phase: Phase, dx: float, dy: float) -> Phase:
     if not isinstance(phase, GotoPhase) or phase.pose is None:
         return phase
     return evolve(phase, pose=phase.pose.shifted(dx, dy))
+
+
+def _on_level(phase: Phase, level: str, names: set[str]) -> Phase:
+    """A phase whose target, where the level has a place of that name, means the one on this level."""
+    if isinstance(phase, GotoPhase) and phase.target in names:
+        return evolve(phase, target=f"{phase.target}/{level}")
+    return phase
 
 
 def _episode(

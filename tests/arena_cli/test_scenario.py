@@ -259,3 +259,24 @@ def test_bad_usage_is_2_and_says_why(words: list[str], capsys: pytest.CaptureFix
 def test_every_action_explains_itself(action: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["scenario", action, "--help"]) == 0
     assert f"arena scenario {action}" in capsys.readouterr().out
+
+
+def test_a_goal_whose_name_two_levels_share_is_the_one_on_the_goals_level(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for level in ("0", "1"):
+        folder = tmp_path / "tower" / level
+        folder.mkdir(parents=True)
+        room = "{name: room, corners: [[0, 0], [4, 0], [4, 4], [0, 4]]}"
+        (folder / "world.yaml").write_text(f"zones: [{room}]\n", encoding="utf-8")
+    scenario = tmp_path / "tower" / "scenarios" / "up"
+    scenario.mkdir(parents=True)
+    task = "{start: [1, 1], start_floor: '1', goal_floor: '1', phases: [{goto: room}]}"
+    (scenario / "scenario.yaml").write_text(f"robots: [{task}]\n", encoding="utf-8")
+    log = tmp_path / "log.csv"
+    log.write_text(
+        "t,name,kind,x,y,yaw\n0.0,rover,robot,1.0,-7.0,0.0\n1.0,rover,robot,1.5,-7.0,0.0\n", encoding="utf-8"
+    )
+    words = ["scenario", "judge", str(log), "--world", str(tmp_path / "tower"), "--scenario", "up", "--json"]
+    assert main(words) == 0
+    assert '"met"' in capsys.readouterr().out
