@@ -110,3 +110,14 @@ def test_a_task_that_is_replaced_before_the_first_frame_is_dropped_at_its_time()
     dropped = judged.phases()[0]
     assert (dropped.outcome, dropped.tick) == ("dropped", 0)
     assert dropped.reason.startswith("dropped at 0.00 s: ")
+
+
+def test_progress_is_counted_anew_after_waiting() -> None:
+    near, parking = (1.5, 1.0), GotoPhase(pose=Pose(1.0, 1.0), tolerance_radius=0.1, hold_time=9.0)
+    judged = judge(parking, limits=Limits(no_progress_ns=2_000_000_000))
+    for tick in range(37):
+        judged.observe(frame(tick, THERE if tick == 15 else near))
+    assert judged.outcome is None
+    outcome = judged.observe(frame(37, near)).outcome
+    assert outcome is not None
+    assert outcome.reason == "no progress"
