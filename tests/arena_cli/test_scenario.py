@@ -274,9 +274,8 @@ def test_a_goal_whose_name_two_levels_share_is_the_one_on_the_goals_level(
     task = "{start: [1, 1], start_floor: '1', goal_floor: '1', phases: [{goto: room}]}"
     (scenario / "scenario.yaml").write_text(f"robots: [{task}]\n", encoding="utf-8")
     log = tmp_path / "log.csv"
-    log.write_text(
-        "t,name,kind,x,y,yaw\n0.0,rover,robot,1.0,-7.0,0.0\n1.0,rover,robot,1.5,-7.0,0.0\n", encoding="utf-8"
-    )
+    rows = "0.0,rover,robot,10.0,1.0,0.0\n1.0,rover,robot,10.5,1.0,0.0\n"
+    log.write_text(f"t,name,kind,x,y,yaw\n{rows}", encoding="utf-8")
     words = ["scenario", "judge", str(log), "--world", str(tmp_path / "tower"), "--scenario", "up", "--json"]
     assert main(words) == 0
     assert '"met"' in capsys.readouterr().out
