@@ -41,7 +41,8 @@ def entity_fields(world: CompactedWorld) -> Mapping[str, tuple[str, ...]]:
     fields: dict[str, tuple[str, ...]] = {}
     for level, zone in world.zones():
         for name, own in _zone_entities(zone):
-            fields[name] = fields[f"{name}/{level}"] = fields.get(name, ()) + own
+            for spelling in (name, f"{name}/{level}"):
+                fields[spelling] = fields.get(spelling, ()) + own
     return fields
 
 

@@ -1,6 +1,6 @@
 import pytest
 
-from arena_simulation_setup.conditions.names import unknown_names
+from arena_simulation_setup.conditions.names import entity_fields, unknown_names
 from arena_simulation_setup.conditions.parse import parse_atom, parse_clause
 from arena_simulation_setup.episode import Episode, EpisodePerson, EpisodeRobot, WorldReference
 from arena_simulation_setup.geometry import Pose, Position
@@ -71,3 +71,11 @@ def test_until_atoms_are_looked_at_and_each_sentence_comes_once() -> None:
     robot = EpisodeRobot("jackal_0", "jackal", 0.267, Pose(1, 1), phases=(phase, phase))
     with_until = Episode(1, plain.world, "", 1, robots=(robot,), conditions=plain.conditions)
     assert len(unknown_names(with_until, WORLD)) == 1
+
+
+def test_each_level_has_the_fields_of_its_own_entities() -> None:
+    upstairs = Zone("kitchen", KITCHEN.corners)
+    levels = {"0": LevelDescription((KITCHEN,)), "1": LevelDescription((upstairs,))}
+    fields = entity_fields(CompactedWorld("home", levels, {"0": (0.0, 0.0), "1": (9.0, 0.0)}))
+    assert fields["kitchen/0"] == fields["kitchen"] == ("quiet",)
+    assert fields["kitchen/1"] == ()
