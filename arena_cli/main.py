@@ -1,5 +1,6 @@
 """The `arena` command: finds the verb and turns its errors into sentences and exit codes."""
 
+import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from difflib import get_close_matches
@@ -43,7 +44,12 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _complain(f"unknown verb {words[0]!r}{_near_verb(words[0])}; `arena --help` lists them")
     verb: Callable[[list[str]], int] = import_module(VERBS[words[0]][0]).main
     try:
-        return verb(words[1:])
+        code = verb(words[1:])
+        sys.stdout.flush()
+        return code
+    except BrokenPipeError:
+        _forget_reader()
+        return EXIT_OK
     except UsageError as error:
         return _complain(str(error))
     except KeyboardInterrupt:
@@ -61,6 +67,11 @@ def usage() -> str:
         f"{verbs}\n\n"
         "`arena VERB --help` explains a verb. A first look: arena run world:=hospital_1 scenario:=demo"
     )
+
+
+def _forget_reader() -> None:
+    """Whoever reads the output has seen enough (``… | head``); what is still buffered goes nowhere."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _print_version() -> int:

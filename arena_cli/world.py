@@ -1,7 +1,5 @@
 """`arena world`: worlds listed, shown, checked and described."""
 
-import os
-import sys
 from collections.abc import Callable, Mapping, Sequence
 from difflib import get_close_matches
 from importlib import import_module
@@ -37,16 +35,6 @@ def main(words: Sequence[str]) -> int:
         raise UsageError(f"unknown action {words[0]!r} of arena world ({hint})")
     action: Callable[[Sequence[str]], int] = import_module(ACTIONS[words[0]][0]).main
     try:
-        code = action(words[1:])
-        sys.stdout.flush()
+        return action(words[1:])
     except SystemExit as end:
         return int(end.code or 0)
-    except BrokenPipeError:
-        _forget_reader()
-        return EXIT_OK
-    return code
-
-
-def _forget_reader() -> None:
-    """Whoever reads the output has seen enough (``… | head``); what is still buffered goes nowhere."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -1,5 +1,7 @@
 import json
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -203,6 +205,17 @@ def test_replay_of_other_frames_disagrees(recording: Path, tmp_path: Path, capsy
 def test_help_teaches_every_verb(verb: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert arena(verb, "--help") == 0
     assert f"arena {verb}" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("words", [["run", "--help"], ["world", "show", "airport"], ["scenario", "list", "airport"]])
+def test_a_reader_that_has_seen_enough_is_no_error(words: list[str]) -> None:
+    command = [sys.executable, "-m", "arena_cli.main", *words]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.close()
+        assert process.stderr.read() == b""
+    assert process.returncode == 0
 
 
 def test_without_words_the_verbs_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
