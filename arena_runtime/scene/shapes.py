@@ -14,6 +14,10 @@ from arena_simulation_setup.models.object_model import Primitive
 Color = tuple[float, float, float, float]
 Matrix = NDArray[np.float64]
 RING_POINTS = 16
+RING_ANGLES = math.tau * (np.arange(RING_POINTS) + 0.5) / RING_POINTS
+RING = np.column_stack((np.cos(RING_ANGLES), np.sin(RING_ANGLES))) / math.cos(math.pi / RING_POINTS)
+"""Corners of a polygon around the unit circle, so that a footprint never misses a part of the solid."""
+BOX_CORNERS = np.array(list(product((-1.0, 1.0), repeat=3)))
 THINNEST = 1e-3
 """Metres around something without an area, so that it has an outline."""
 
@@ -55,20 +59,22 @@ class PlacedShape:
         """Points whose planar convex hull is the footprint; shape (N, 2), metres."""
         half = np.asarray(self.size) / 2
         if self.shape == "box":
-            return np.array([self._planar(half * np.array(signs)) for signs in product((-1.0, 1.0), repeat=3)])
+            return self._planar(BOX_CORNERS * half)
         if self.shape == "cylinder":
-            ends = [(half[0] * c, half[1] * s, z) for z in (-half[2], half[2]) for c, s in _ring()]
-            return np.array([self._planar(np.array(end)) for end in ends])
+            rims = np.tile(np.column_stack((RING, np.ones(RING_POINTS))), (2, 1))
+            rims[RING_POINTS:, 2] = -1.0
+            return self._planar(rims * half)
         if self.shape == "capsule":
             reach = max(half[2] - half[0], 0.0)
-            caps = [self._planar(np.array([0.0, 0.0, z])) for z in (-reach, reach)]
-            return np.array([cap + half[0] * np.array(point) for cap in caps for point in _ring()])
+            caps = self._planar(np.array([[0.0, 0.0, -reach], [0.0, 0.0, reach]]))
+            return np.concatenate([cap + half[0] * RING for cap in caps])
         # The shadow of an ellipsoid is the ellipse of the planar part of its quadratic form.
         spread = np.linalg.cholesky(((self.rotation * half**2) @ self.rotation.T)[:2, :2])
-        return np.array([self._planar(np.zeros(3)) + spread @ np.array(point) for point in _ring()])
+        return np.asarray(self.centre[:2]) + RING @ spread.T
 
     def _planar(self, local: Matrix) -> Matrix:
-        planar: Matrix = np.asarray(self.centre[:2]) + self.rotation[:2] @ local
+        """Points of the solid's own frame, shape (N, 3), seen from above: shape (N, 2)."""
+        planar: Matrix = np.asarray(self.centre[:2]) + local @ self.rotation[:2].T
         return planar
 
 
@@ -98,10 +104,13 @@ def placed(primitive: Primitive, pose: Pose, scale: tuple[float, float, float]) 
 def rotation_matrix(roll: float, pitch: float, yaw: float) -> Matrix:
     """Shape (3, 3): intrinsic rotation about z, then y, then x (REP-103), radians."""
     (cos_x, sin_x), (cos_y, sin_y), (cos_z, sin_z) = ((math.cos(turn), math.sin(turn)) for turn in (roll, pitch, yaw))
-    about_x = np.array([[1.0, 0.0, 0.0], [0.0, cos_x, -sin_x], [0.0, sin_x, cos_x]])
-    about_y = np.array([[cos_y, 0.0, sin_y], [0.0, 1.0, 0.0], [-sin_y, 0.0, cos_y]])
-    about_z = np.array([[cos_z, -sin_z, 0.0], [sin_z, cos_z, 0.0], [0.0, 0.0, 1.0]])
-    matrix: Matrix = about_z @ about_y @ about_x
+    matrix: Matrix = np.array(
+        [
+            [cos_z * cos_y, cos_z * sin_y * sin_x - sin_z * cos_x, cos_z * sin_y * cos_x + sin_z * sin_x],
+            [sin_z * cos_y, sin_z * sin_y * sin_x + cos_z * cos_x, sin_z * sin_y * cos_x - cos_z * sin_x],
+            [-sin_y, cos_y * sin_x, cos_y * cos_x],
+        ]
+    )
     return matrix
 
 
@@ -120,10 +129,3 @@ def convex_hull(points: Matrix) -> tuple[Corner, ...]:
 def midpoint(start: Position, end: Position) -> tuple[float, float, float]:
     """The point half way between two others, metres."""
     return ((start.x + end.x) / 2, (start.y + end.y) / 2, (start.z + end.z) / 2)
-
-
-def _ring() -> list[Corner]:
-    # Corners of a polygon around the unit circle, so that a footprint never misses a part of the solid.
-    reach = 1.0 / math.cos(math.pi / RING_POINTS)
-    angles = [math.tau * (index + 0.5) / RING_POINTS for index in range(RING_POINTS)]
-    return [(reach * math.cos(angle), reach * math.sin(angle)) for angle in angles]
