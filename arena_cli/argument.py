@@ -1,6 +1,6 @@
 """Arguments of the form ``name:=value``: one description each, one parser for all verbs."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from math import isfinite
 from typing import Any
@@ -160,7 +160,9 @@ def check_known(argument: str, name: str, known: Sequence[str]) -> None:
         UsageError: If it does not; the nearest known name, or all of them, are offered.
     """
     if name not in known:
-        raise UsageError(f"{argument}:={name}: there is no such {argument.rpartition('.')[2]} ({_hint(name, known)})")
+        raise UsageError(
+            f"{argument}:={name}: there is no such {argument.rpartition('.')[2]} ({near_or_all(name, known)})"
+        )
 
 
 def help_lines(arguments: Sequence[Argument]) -> list[str]:
@@ -188,10 +190,11 @@ def _value(argument: Argument, text: str) -> Any:
 
 
 def _unknown(name: str, names: list[str]) -> str:
-    return f"unknown argument {name!r} ({_hint(name, names)})"
+    return f"unknown argument {name!r} ({near_or_all(name, names)})"
 
 
-def _hint(name: str, known: Sequence[str]) -> str:
+def near_or_all(name: str, known: Collection[str]) -> str:
+    """What an unknown name may have meant: the nearest known one, else all of them."""
     close = get_close_matches(name, known, n=1)
     return f"did you mean {close[0]!r}?" if close else f"expected one of {', '.join(known) or 'none'}"
 
