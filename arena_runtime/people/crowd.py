@@ -11,10 +11,12 @@ from arena_runtime.people.patience import Patience
 from arena_runtime.people.projection import Projection
 from arena_runtime.people.routes import Routes
 from arena_simulation_setup.episode import EpisodePerson
+from arena_simulation_setup.geometry import Corner
 from arena_simulation_setup.route import RoutePlanner
 from arena_simulation_setup.route.slabs import Slabs
 
 Floats = NDArray[np.float64]
+Bools = NDArray[np.bool_]
 
 NO_ROBOTS: Floats = np.empty((0, 3))
 NO_SLABS: Floats = np.empty((0, 4, 2))
@@ -70,6 +72,9 @@ class Crowd:
         self._wanted = np.zeros((2, len(people)))
         self._slab_corners = NO_SLABS
         self._until_decision = 0.0
+        for index, person in enumerate(people):
+            if getattr(person, "absent", False):
+                self.remove(index)
 
     @property
     def rows(self) -> Floats:
@@ -85,6 +90,16 @@ class Crowd:
     def radii(self) -> Floats:
         """Shape (P,): radius of each person, metres."""
         return self._radii
+
+    @property
+    def present(self) -> Bools:
+        """Shape (P,): who is there. A copy."""
+        return self._present.copy()
+
+    @property
+    def rides(self) -> tuple[str, ...]:
+        """Cabin (name on the wire) that each person's way leads to next; empty for who wants no ride or is absent."""
+        return self._routes.rides
 
     def step(self, dt: float, now_ns: int, robots: Floats = NO_ROBOTS, slabs: Floats = NO_SLABS) -> Floats:
         """Move everybody by one tick.
@@ -125,6 +140,20 @@ class Crowd:
         """Make a person absent."""
         self.teleport(index, _FAR_AWAY * (index + 1), _FAR_AWAY, 0.0)
         self._present[index] = self._all_present = False
+
+    def walk(self, index: int, waypoints: tuple[Corner, ...], mode: str) -> None:
+        """Replace what a person walks to from now on.
+
+        Args:
+            index: Row of the person, who may be absent as yet.
+            waypoints: Metres, map frame; none lets the person stand.
+            mode: One of ``WAYPOINT_MODES``; the first waypoint comes first in all but ``random``.
+
+        Raises:
+            ValueError: If the mode is unknown.
+        """
+        self._routes.walk(index, waypoints, mode)
+        self._until_decision = 0.0
 
     def _see_slabs(self, corners: Floats) -> None:
         """Take over slabs; where they are others than before, who is near which is looked at again."""

@@ -3,10 +3,12 @@
 from collections.abc import Sequence
 
 import numpy as np
+from attrs import evolve
 from numpy.typing import NDArray
 
 from arena_runtime.people.itinerary import Itinerary
 from arena_simulation_setup.episode import EpisodePerson
+from arena_simulation_setup.geometry import Corner
 from arena_simulation_setup.randomness import stream
 from arena_simulation_setup.route import RoutePlanner
 
@@ -39,7 +41,9 @@ class Routes:
     def __init__(self, people: Sequence[EpisodePerson], planner: RoutePlanner, seed: int) -> None:
         self._planner = planner
         self._radii = [person.radius for person in people]
-        self._itineraries = [Itinerary(person, stream(seed, "people", person.name)) for person in people]
+        self._people = tuple(people)
+        self._streams = [stream(seed, "people", person.name) for person in people]
+        self._itineraries = [Itinerary(*both) for both in zip(people, self._streams, strict=True)]
         # Graphs of all radii share one lattice.
         self._lattice = planner.graph(self._radii[0] if self._radii else 0.0)
         self._ahead: list[Nodes] = [np.empty(0, dtype=np.int32)] * len(people)
@@ -49,9 +53,24 @@ class Routes:
         self._has_way = np.zeros(len(people), dtype=np.bool_)
         self._unknown = np.ones(len(people), dtype=np.bool_)
 
+    @property
+    def rides(self) -> tuple[str, ...]:
+        """Shape (P,): cabin (name on the wire) that each person's way leads to next; empty where it wants no ride."""
+        return ("",) * len(self._people)
+
     def restart(self, index: int) -> None:
         """Search the way of a person anew, who stands somewhere else now."""
         self._unknown[index] = True
+
+    def walk(self, index: int, waypoints: tuple[Corner, ...], mode: str) -> None:
+        """Give a person another itinerary, from its first waypoint on.
+
+        Raises:
+            ValueError: If the mode is unknown.
+        """
+        person = evolve(self._people[index], waypoints=waypoints, waypoint_mode=mode)
+        self._itineraries[index] = Itinerary(person, self._streams[index])
+        self.restart(index)
 
     def wishes(self, x: Floats, y: Floats, present: Bools, blocked: Bools) -> tuple[Floats, Floats, Floats]:
         """Where people want to walk; waypoints that were reached are done with.

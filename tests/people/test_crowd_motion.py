@@ -251,6 +251,29 @@ def test_absent_people_stay_absent_and_are_in_nobodys_way() -> None:
     assert crowd.rows[0] == pytest.approx((2.0, 1.0, 0.5, 0.0, 0.0))
 
 
+def test_another_itinerary_is_walked_from_its_first_waypoint_on() -> None:
+    crowd = Crowd([person("walker", (1.0, 1.0), (11.0, 1.0), mode="once")], planner_of(CORRIDOR), 0)
+    walk(crowd, 2.0)
+    crowd.walk(0, ((5.0, 0.5), (1.0, 1.5)), "once")
+    rows = walk(crowd, 10.0)
+    assert np.hypot(*(rows[:, 0, :2] - (5.0, 0.5)).T).min() < 0.35
+    assert rows[-1, 0, :2] == pytest.approx((1.0, 1.5), abs=0.1)
+    with pytest.raises(ValueError, match="person walker: waypoint mode 'circle'"):
+        crowd.walk(0, ((5.0, 1.0),), "circle")
+
+
+def test_who_is_absent_gets_an_itinerary_before_a_place() -> None:
+    crowd = Crowd([person("later", (1.0, 1.0)), person("post", (6.0, 1.7))], planner_of(CORRIDOR), 0)
+    crowd.remove(0)
+    crowd.walk(0, ((11.0, 1.0),), "once")
+    walk(crowd, 1.0)
+    assert crowd.present.tolist() == [False, True]
+    assert crowd.rides == ("", "")
+    crowd.teleport(0, 2.0, 1.0, 0.0)
+    assert crowd.present.all()
+    assert walk(crowd, 10.0)[-1, 0, :2] == pytest.approx((11.0, 1.0), abs=0.1)
+
+
 def test_a_crowd_of_nobody_has_no_rows() -> None:
     crowd = Crowd([], planner_of(CORRIDOR), 0)
     assert crowd.step(DT, 0).shape == (0, 5)
