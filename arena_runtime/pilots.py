@@ -41,6 +41,11 @@ class Pilot:
     _manual: Velocity | None = field(default=None, init=False)
     _manual_since_ns: int = field(default=0, init=False)
 
+    @property
+    def ride(self) -> str:
+        """Cabin that the robot wants to be carried to next; empty where it wants no ride or nobody knows."""
+        return self.navigator.ride if self.navigator is not None else ""
+
     def take(self, command: CommandVelocity, now_ns: int) -> None:
         """Accept a velocity command at a time of the episode."""
         if self.listens:

@@ -6,9 +6,10 @@ import numpy as np
 from attrs import frozen
 from numpy.typing import NDArray
 
+from arena_runtime.carrying import carry_people, carry_robots, commands_of
 from arena_runtime.cast import Cast, cast_episode
 from arena_runtime.goals import action_rows, goal_of
-from arena_runtime.mechanisms.contract import Polygon
+from arena_runtime.mechanisms.contract import CarryAgent, Command, MoveBody, Polygon
 from arena_runtime.mechanisms.sensing import Agents
 from arena_runtime.orders import OrderBook
 from arena_runtime.robots.lidar import LidarReader
@@ -155,9 +156,8 @@ class Simulation:
     def _first_tick(self) -> Tick:
         cast = self._cast
         agents = self._agents(cast.scene.robot_rows(), cast.crowd.rows)
-        cast.scene.apply(cast.mechanisms.start(agents, self._timeline.due(0, _nothing_known)))
-        cast.scene.place_people(cast.crowd.rows[:, :3])
-        self._frame = self._assembled(0, cast.crowd.rows)
+        commands = cast.mechanisms.start(agents, self._timeline.due(0, _nothing_known))
+        self._frame = self._assembled(0, self._obeyed(commands, cast.crowd.rows))
         return Tick(self._frame, self.judge.observe(self._frame), (), self._scans(0))
 
     def _advance(self, tick: int, orders: tuple[Order, ...]) -> Tick:
@@ -173,9 +173,9 @@ class Simulation:
         self._drive(now_ns, dt, robots, blocked)
         lap("navigator")
         writes = [order.request for order in orders if isinstance(order.request, SetField)] + list(scripted)
-        cast.scene.apply(cast.mechanisms.step(now_ns, now_ns - before_ns, self._agents(robots, people), writes))
+        commands = cast.mechanisms.step(now_ns, now_ns - before_ns, self._agents(robots, people), writes)
         lap("doors")
-        cast.scene.place_people(people[:, :3])
+        people = self._obeyed(commands, people)
         cast.scene.step()
         lap("physics")
         self._frame = self._assembled(tick, people)
@@ -185,6 +185,18 @@ class Simulation:
         scans = self._scans(tick)
         lap("scans")
         return Tick(self._frame, observation, orders, scans)
+
+    def _obeyed(self, commands: Sequence[Command], people: Floats) -> Floats:
+        """Do what mechanisms want done to the scene, and give the rows of the people after it."""
+        cast = self._cast
+        cast.scene.apply(commands_of(MoveBody, commands))
+        carried = commands_of(CarryAgent, commands)
+        if carried:
+            carry_people(cast, carried)
+            people = cast.crowd.rows
+        cast.scene.place_people(people[:, :3])
+        carry_robots(cast, carried)
+        return people
 
     def _blocked(self, now_ns: int) -> Floats:
         """Rectangles of slabs and of what closing slabs sweep; the same array while no slab moves."""
@@ -219,7 +231,12 @@ class Simulation:
     def _agents(self, robots: Floats, people: Floats) -> Agents:
         cast = self._cast
         positions = np.concatenate((robots[:, :2], people[:, :2]))
-        return Agents(cast.agent_names, positions[:, 0], positions[:, 1], cast.agent_radii)
+        return Agents(cast.agent_names, positions[:, 0], positions[:, 1], cast.agent_radii, self._rides())
+
+    def _rides(self) -> tuple[str, ...]:
+        """Cabin that each agent wants to be carried to next."""
+        pilots = self._cast.pilots
+        return tuple(pilot.ride for pilot in pilots) + self._cast.crowd.rides
 
     def _assembled(self, tick: int, people: Floats) -> Frame:
         scene, mechanisms = self._cast.scene, self._cast.mechanisms

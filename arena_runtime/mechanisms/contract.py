@@ -1,7 +1,7 @@
 """What every mechanism is given and what it returns: values in, values out."""
 
 from collections.abc import Mapping
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from attrs import field, frozen
 
@@ -22,12 +22,14 @@ class Disc:
         x: Metres, map frame.
         y: Metres, map frame.
         radius: Metres.
+        ride: Cabin (name on the wire) that its way leads to by elevator next; empty where it wants no ride.
     """
 
     name: str
     x: float
     y: float
     radius: float
+    ride: str = ""
 
 
 @frozen
@@ -107,7 +109,22 @@ class MoveBody:
     yaw: float
 
 
-Command = MoveBody
+@frozen
+class CarryAgent:
+    """Command: put a robot or person at another place of the floor, at rest, with the heading it has.
+
+    Attributes:
+        agent: Name of the robot or person.
+        x: Metres, map frame.
+        y: Metres, map frame.
+    """
+
+    agent: str
+    x: float
+    y: float
+
+
+Command = MoveBody | CarryAgent
 
 
 @frozen
@@ -119,16 +136,18 @@ class Outcome:
         memory: Handed back in the next view.
         regimes: Regimes that it asserts.
         commands: What it wants done to the scene.
+        members: Names of the agents that its facts are about, for those who look on; no fact depends on it.
     """
 
     facts: Mapping[str, FactValue]
     memory: Any
     regimes: tuple[str, ...] = ()
     commands: tuple[Command, ...] = field(default=())
+    members: tuple[str, ...] = ()
 
 
-class Mechanism(Protocol):
-    """A thing of the building that changes: a description with a pure tick."""
+class Member(Protocol):
+    """What is said of a thing of the building that changes, apart from how it does."""
 
     @property
     def entity(self) -> str:
@@ -150,6 +169,19 @@ class Mechanism(Protocol):
     def senses(self) -> SensingArea | None:
         """Where it notices agents; None where it needs to notice nobody."""
 
+    def slabs(self, memory: Any) -> tuple[Polygon, ...]:
+        """What it moves, where it stands on the floor now: metres, map frame, counter-clockwise.
+
+        Changes only in ticks that return commands.
+        """
+
+    def closing_bands(self, memory: Any, now_ns: int) -> tuple[Polygon, ...]:
+        """What its slabs still have to sweep to be shut, where they close during the tick that leads to ``now_ns``."""
+
+
+class Mechanism(Member, Protocol):
+    """A thing of the building that changes: a description with a pure tick."""
+
     def start(self, sensed: Sensed) -> Outcome:
         """State at frame 0."""
 
@@ -162,11 +194,20 @@ class Mechanism(Protocol):
         A mechanism at rest need not be called, which is what makes an empty building cheap.
         """
 
-    def slabs(self, memory: Any) -> tuple[Polygon, ...]:
-        """What it moves, where it stands on the floor now: metres, map frame, counter-clockwise.
 
-        Changes only in ticks that return commands.
-        """
+@runtime_checkable
+class MechanismGroup(Protocol):
+    """Things that change together in one step, so that what one commits to takes effect on another at once."""
 
-    def closing_bands(self, memory: Any, now_ns: int) -> tuple[Polygon, ...]:
-        """What its slabs still have to sweep to be shut, where they close during the tick that leads to ``now_ns``."""
+    @property
+    def members(self) -> tuple[Member, ...]:
+        """The things, in a fixed order; each has a memory, a view and an outcome of its own."""
+
+    def start(self, sensed: tuple[Sensed, ...]) -> tuple[Outcome, ...]:
+        """State at frame 0, one outcome for each member."""
+
+    def tick(self, views: tuple[View, ...]) -> tuple[Outcome, ...]:
+        """State after one tick; depends on nothing but the views of all members."""
+
+    def at_rest(self, outcomes: tuple[Outcome, ...]) -> bool:
+        """Whether ticks change nothing while nobody is near any member, as for one mechanism."""

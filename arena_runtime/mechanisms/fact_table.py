@@ -8,7 +8,7 @@ import numpy as np
 from attrs import field, frozen
 from numpy.typing import NDArray
 
-from arena_runtime.mechanisms.contract import FactValue, Mechanism, Outcome
+from arena_runtime.mechanisms.contract import FactValue, Member, Outcome
 from arena_runtime.mechanisms.writes import Writable
 from arena_simulation_setup.frame import NO_CODE, FactColumn
 from arena_simulation_setup.semantics.vocabulary import CONTINUOUS, PREDICATE
@@ -24,7 +24,7 @@ class _Slots:
     codes: tuple[tuple[str, int, Mapping[Any, int]], ...]
 
 
-def _distinct(mechanisms: Sequence[Mechanism]) -> tuple[Mechanism, ...]:
+def _distinct(mechanisms: Sequence[Member]) -> tuple[Member, ...]:
     keys = [(mechanism.entity, mechanism.kind) for mechanism in mechanisms]
     for key in keys:
         if keys.count(key) > 1:
@@ -40,7 +40,7 @@ class FactTable:
         mechanisms: All mechanisms of an episode; an entity has at most one of a kind.
     """
 
-    mechanisms: tuple[Mechanism, ...] = field(converter=_distinct)
+    mechanisms: tuple[Member, ...] = field(converter=_distinct)
 
     @cached_property
     def number_columns(self) -> tuple[FactColumn, ...]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 
-from arena_runtime.mechanisms.contract import Mechanism
+from arena_runtime.mechanisms.contract import Mechanism, MechanismGroup
 from arena_runtime.mechanisms.door import DoorMechanism
 from arena_runtime.mechanisms.fact_table import FactTable
 from arena_runtime.mechanisms.zone import ZoneMechanism, inert_annotations
@@ -10,7 +10,7 @@ from arena_simulation_setup.world.compaction import CompactedWorld
 
 __all__ = ["BUILDERS", "FactTable", "build_mechanisms"]
 
-Builder = Callable[[CompactedWorld], Iterator[Mechanism]]
+Builder = Callable[[CompactedWorld], Iterator[Mechanism | MechanismGroup]]
 
 
 def _doors(world: CompactedWorld) -> Iterator[Mechanism]:
@@ -27,6 +27,6 @@ BUILDERS: tuple[tuple[str, Builder], ...] = (
 )
 
 
-def build_mechanisms(world: CompactedWorld) -> tuple[Mechanism, ...]:
+def build_mechanisms(world: CompactedWorld) -> tuple[Mechanism | MechanismGroup, ...]:
     """All mechanisms of a world, kind by kind in the order of ``BUILDERS`` and in file order within a kind."""
     return tuple(mechanism for _, build in BUILDERS for mechanism in build(world))

@@ -32,12 +32,14 @@ class Agents:
         x: Shape (N,), metres, map frame.
         y: Shape (N,), metres, map frame.
         radius: Shape (N,), metres, finite also for the absent.
+        rides: Cabin that each wants to be carried to next, empty for none; no entries where nobody rides.
     """
 
     names: tuple[str, ...] = ()
     x: Floats = field(default=(), converter=_floats)
     y: Floats = field(default=(), converter=_floats)
     radius: Floats = field(default=(), converter=_floats)
+    rides: tuple[str, ...] = ()
 
 
 class ProximitySensor:
@@ -146,7 +148,8 @@ class _AreaArrays:
 
 
 def _disc(agents: Agents, index: int) -> Disc:
-    return Disc(agents.names[index], float(agents.x[index]), float(agents.y[index]), float(agents.radius[index]))
+    ride = agents.rides[index] if agents.rides else ""
+    return Disc(agents.names[index], float(agents.x[index]), float(agents.y[index]), float(agents.radius[index]), ride)
 
 
 def _quiet(area: SensingArea | None, obstacles: Sequence[Polygon]) -> Sensed:

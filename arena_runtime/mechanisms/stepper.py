@@ -5,8 +5,19 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from arena_runtime.mechanisms.contract import Command, FactValue, Mechanism, Outcome, Polygon, Sensed, View
+from arena_runtime.mechanisms.contract import (
+    Command,
+    FactValue,
+    Mechanism,
+    MechanismGroup,
+    Member,
+    Outcome,
+    Polygon,
+    Sensed,
+    View,
+)
 from arena_runtime.mechanisms.fact_table import FactTable
+from arena_runtime.mechanisms.group import grouped
 from arena_runtime.mechanisms.sensing import Agents, ProximitySensor
 from arena_runtime.mechanisms.writes import resolve_entity, validate_write, written_column
 from arena_simulation_setup.order import SetField
@@ -19,18 +30,22 @@ class MechanismStepper:
     """Holds what all mechanisms of one episode remember and publish.
 
     Every mechanism sees the facts and regimes of the previous frame, so that their order can not matter. One that is
-    at rest and senses nobody is not called, since its outcome would be the one it already has.
+    at rest and senses nobody is not called, since its outcome would be the one it already has; a group is called as a
+    whole.
 
     Args:
         mechanisms: As ``build_mechanisms`` gives them.
         obstacles: Convex polygons (metres, map frame, counter-clockwise) of objects that are neither robot nor person.
     """
 
-    def __init__(self, mechanisms: Sequence[Mechanism], obstacles: Sequence[Polygon] = ()) -> None:
-        self.table = FactTable(mechanisms)
-        self.mechanisms = self.table.mechanisms
+    def __init__(self, mechanisms: Sequence[Mechanism | MechanismGroup], obstacles: Sequence[Polygon] = ()) -> None:
+        self._groups = grouped(mechanisms)
+        self._spans = _spans(self._groups)
+        self.table = FactTable([member for group in self._groups for member in group.members])
+        self.mechanisms: tuple[Member, ...] = self.table.mechanisms
+        self._group_of = tuple(at for at, span in enumerate(self._spans) for _ in span)
         self._outcomes: list[Outcome] = []
-        self._resting: list[bool] = [False] * len(self.mechanisms)
+        self._resting: list[bool] = [False] * len(self._groups)
         self._facts: dict[tuple[str, str], Mapping[str, FactValue]] = {}
         self._regimes = NO_REGIMES
         self._numbers, self._codes = self.table.empty_arrays()
@@ -43,12 +58,21 @@ class MechanismStepper:
     def place_obstacles(self, obstacles: Sequence[Polygon]) -> None:
         """Say anew what stands loose, after a spawn or a removal; takes effect at the next tick."""
         self._sensor = ProximitySensor([mechanism.senses for mechanism in self.mechanisms], obstacles)
-        self._resting = [False] * len(self.mechanisms)
+        self._resting = [False] * len(self._groups)
 
     @property
     def facts(self) -> Mapping[tuple[str, str], Mapping[str, FactValue]]:
         """(entity, kind) to field to value, as of the last tick."""
         return self._facts
+
+    @property
+    def members(self) -> Mapping[tuple[str, str], tuple[str, ...]]:
+        """(entity, kind) to the agents that its facts are about, as of the last tick, where there are any."""
+        return {
+            (mechanism.entity, mechanism.kind): outcome.members
+            for mechanism, outcome in zip(self.mechanisms, self._outcomes, strict=True)
+            if outcome.members
+        }
 
     @property
     def regimes(self) -> frozenset[str]:
@@ -76,13 +100,20 @@ class MechanismStepper:
             Commands that put everything that moves where it belongs.
         """
         sensed = self._sensor.sense(agents)
-        self._resting = [False] * len(self.mechanisms)
-        self._outcomes = [mechanism.start(near) for mechanism, near in zip(self.mechanisms, sensed, strict=True)]
+        self._resting = [False] * len(self._groups)
+        self._outcomes = [
+            outcome
+            for group, span in zip(self._groups, self._spans, strict=True)
+            for outcome in group.start(tuple(sensed[span.start : span.stop]))
+        ]
         self._slabs, self._slabs_of = None, {}
         commands = [command for outcome in self._outcomes for command in outcome.commands]
         self._publish(range(len(self._outcomes)))
         routed = self._routed(orders)
-        return commands + self._advance(0, 0, sensed, routed, list(routed)) if routed else commands
+        if not routed:
+            return commands
+        called = list(dict.fromkeys(self._group_of[index] for index in routed))
+        return commands + self._advance(0, 0, sensed, routed, called)
 
     def step(self, now_ns: int, dt_ns: int, agents: Agents, orders: Sequence[SetField] = ()) -> list[Command]:
         """Advance to the next frame.
@@ -102,9 +133,9 @@ class MechanismStepper:
         sensed, quiet = self._sensor.sense(agents), self._sensor.quiet
         routed = self._routed(orders) if orders else {}
         called = [
-            index
-            for index, resting in enumerate(self._resting)
-            if not resting or sensed[index] is not quiet[index] or index in routed
+            at
+            for at, (resting, span) in enumerate(zip(self._resting, self._spans, strict=True))
+            if not resting or any(sensed[index] is not quiet[index] or index in routed for index in span)
         ]
         return self._advance(now_ns, dt_ns, sensed, routed, called)
 
@@ -125,30 +156,32 @@ class MechanismStepper:
         return tuple(
             band
             for index in self._movers
-            if not self._resting[index]
+            if not self._resting[self._group_of[index]]
             for band in self.mechanisms[index].closing_bands(self._outcomes[index].memory, next_ns)
         )
 
     def _advance(
         self, now_ns: int, dt_ns: int, sensed: Sequence[Sensed], routed: Orders, called: Sequence[int]
     ) -> list[Command]:
-        outcomes = self._outcomes
-        facts, regimes = self._facts, self._regimes
+        outcomes, facts, regimes = self._outcomes, self._facts, self._regimes
         commands: list[Command] = []
-        results: list[Outcome] = []
-        for index in called:
-            view = View(now_ns, dt_ns, sensed[index], facts, regimes, outcomes[index].memory, routed.get(index, ()))
-            outcome = self.mechanisms[index].tick(view)
-            results.append(outcome)
-            commands.extend(outcome.commands)
+        results: list[tuple[Outcome, ...]] = []
+        for at in called:
+            views = tuple(
+                View(now_ns, dt_ns, sensed[index], facts, regimes, outcomes[index].memory, routed.get(index, ()))
+                for index in self._spans[at]
+            )
+            results.append(self._groups[at].tick(views))
         changed = []
-        for index, outcome in zip(called, results, strict=True):
-            if outcome.facts != outcomes[index].facts or outcome.regimes != outcomes[index].regimes:
-                changed.append(index)
-            outcomes[index] = outcome
-            if outcome.commands:
-                self._slabs_of.pop(index, None)
-            self._resting[index] = self.mechanisms[index].at_rest(outcome)
+        for at, result in zip(called, results, strict=True):
+            for index, outcome in zip(self._spans[at], result, strict=True):
+                if outcome.facts != outcomes[index].facts or outcome.regimes != outcomes[index].regimes:
+                    changed.append(index)
+                outcomes[index] = outcome
+                commands.extend(outcome.commands)
+                if outcome.commands:
+                    self._slabs_of.pop(index, None)
+            self._resting[at] = self._groups[at].at_rest(result)
         if changed:
             self._publish(changed)
         if commands:
@@ -176,3 +209,12 @@ class MechanismStepper:
                 index = self._index[entity, column.kind]
                 routed[index] = (*routed.get(index, ()), SetField(entity, order.field, order.value))
         return routed
+
+
+def _spans(groups: Sequence[MechanismGroup]) -> tuple[range, ...]:
+    """Indices of the members of each group among all members."""
+    spans, first = [], 0
+    for group in groups:
+        spans.append(range(first, first + len(group.members)))
+        first = spans[-1].stop
+    return tuple(spans)

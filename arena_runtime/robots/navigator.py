@@ -80,6 +80,11 @@ class Navigator:
         return self._arrived
 
     @property
+    def ride(self) -> str:
+        """Cabin (name on the wire) that the way leads to by elevator next; empty where it needs no ride."""
+        return ""
+
+    @property
     def path(self) -> TrackedPath | None:
         """The path that is followed; None without a goal or without a way."""
         return self._path

@@ -8,7 +8,7 @@ import mujoco
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from arena_runtime.mechanisms.contract import Command
+from arena_runtime.mechanisms.contract import MoveBody
 from arena_runtime.scene.bench import BareLoops
 from arena_runtime.scene.compiled import CompiledScene
 from arena_runtime.scene.contacts import ContactRow
@@ -73,7 +73,7 @@ class Scene:
 
     # What is done to it
 
-    def apply(self, commands: Iterable[Command]) -> None:
+    def apply(self, commands: Iterable[MoveBody]) -> None:
         """Put moving slabs where mechanisms want them.
 
         Raises:
