@@ -5,16 +5,12 @@ import math
 from arena_runtime.scene.draft import SceneDraft
 from arena_runtime.scene.shapes import Color, PlacedShape, midpoint, upright_box
 from arena_simulation_setup.geometry import Position
+from arena_simulation_setup.world.cabin import CABIN_WALL, SIDE_AXES, cabin_door_line
 from arena_simulation_setup.world.door import Door
 from arena_simulation_setup.world.elevator import Elevator
 
-CABIN_WALL = 0.05
-"""Thickness of a cabin's walls, floor and door, metres."""
-CABIN_DOOR_INSET = 0.05
-"""Metres by which a cabin's door stands inside the face, and ends short of the side walls."""
 CABIN_FLOOR_TOP = 0.01
 """Height of the cabin's floor above its position, metres."""
-SIDE_AXES = {"+x": (1, 0), "-x": (-1, 0), "+y": (0, 1), "-y": (0, -1)}
 
 
 def slab(start: Position, end: Position, width: float, height: float, color: Color) -> PlacedShape:
@@ -58,14 +54,3 @@ def cabin_parts(elevator: Elevator, door_side: str, color: Color) -> tuple[tuple
         ("side_neg", upright_box((x - side_x, y - side_y, middle), side, 0.0, color)),
         ("floor", upright_box((x, y, z + CABIN_FLOOR_TOP - CABIN_WALL / 2), floor, 0.0, color)),
     )
-
-
-def cabin_door_line(elevator: Elevator, door_side: str) -> tuple[Position, Position]:
-    """Both ends of the cabin's door, metres, map frame; it slides from the first end towards the second."""
-    out_x, out_y = SIDE_AXES[door_side]
-    size_x, size_y, _ = elevator.size
-    x = elevator.position.x + out_x * (size_x / 2 - CABIN_DOOR_INSET)
-    y = elevator.position.y + out_y * (size_y / 2 - CABIN_DOOR_INSET)
-    half_x, half_y = abs(out_y) * (size_x / 2 - CABIN_DOOR_INSET), abs(out_x) * (size_y / 2 - CABIN_DOOR_INSET)
-    z = elevator.position.z
-    return Position(x - half_x, y - half_y, z), Position(x + half_x, y + half_y, z)

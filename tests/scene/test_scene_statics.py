@@ -11,13 +11,14 @@ from hypothesis import strategies as st
 
 from arena_runtime.scene.builder import build_scene
 from arena_runtime.scene.building import Building
-from arena_runtime.scene.door_bodies import cabin_door_line, cabin_parts
+from arena_runtime.scene.door_bodies import cabin_parts
 from arena_runtime.scene.entity_geoms import episode_entities
 from arena_runtime.scene.errors import SceneError
 from arena_runtime.scene.floor_geoms import prism, triangulated
 from arena_simulation_setup.episode import Episode, WorldReference
 from arena_simulation_setup.geometry import Pose, Position
 from arena_simulation_setup.tree.identifiers import ObjectIdentifier
+from arena_simulation_setup.world.cabin import cabin_door_line
 from arena_simulation_setup.world.compaction import CompactedWorld
 from arena_simulation_setup.world.elevator import Elevator
 from arena_simulation_setup.world.entity import Entities, Obstacle
