@@ -21,6 +21,7 @@ class EpisodeRow:
         info: Why.
         verdicts: One per clause and robot.
         phases: One per phase.
+        collisions: How often a robot touched something; see ``contact_intervals``.
         sim_s: Simulated seconds.
         wall_s: Wall seconds from reset to outcome.
         recording: Path of the recording; None where nothing was recorded.
@@ -35,6 +36,7 @@ class EpisodeRow:
     info: str
     verdicts: tuple[Verdict, ...] = ()
     phases: tuple[PhaseOutcome, ...] = ()
+    collisions: int = 0
     sim_s: float = 0.0
     wall_s: float = 0.0
     recording: str | None = None
@@ -56,6 +58,7 @@ class EpisodeRow:
             "info": self.info,
             "verdicts": [asdict(verdict) for verdict in self.verdicts],
             "phases": [asdict(phase) for phase in self.phases],
+            "collisions": self.collisions,
             "sim_s": round(self.sim_s, 3),
             "wall_s": round(self.wall_s, 3),
             "rtf": None if self.rtf is None else round(self.rtf, 1),

@@ -11,6 +11,7 @@ from attrs import frozen
 from arena_lab.row import EpisodeRow
 from arena_runtime.recorder import Recorder
 from arena_runtime.simulation import Simulation, SimulationError, SimulationOptions
+from arena_simulation_setup.conditions.contact_intervals import ContactLog
 from arena_simulation_setup.episode import Episode
 from arena_simulation_setup.recording.folders import claim_episode_path
 from arena_simulation_setup.site import Site
@@ -52,10 +53,10 @@ def run_episode(site: Site, episode: Episode, options: RunOptions) -> EpisodeRow
         for warning in simulation.warnings:
             options.notice(warning)
     recorder = _recorder(site, simulation, options)
-    failed = False
+    contacts, failed = ContactLog(simulation.start.layout), False
     try:
         with quiet_collector():
-            run_to_end(simulation, recorder, options.progress)
+            run_to_end(simulation, recorder, options.progress, contacts)
     except SimulationError:
         failed = True
     except BaseException:
@@ -64,18 +65,22 @@ def run_episode(site: Site, episode: Episode, options: RunOptions) -> EpisodeRow
         raise
     if recorder is not None:
         recorder.finish()
-    return _row(simulation, perf_counter() - began, recorder, failed)
+    return _row(simulation, perf_counter() - began, recorder, contacts.count, failed)
 
 
-def run_to_end(simulation: Simulation, recorder: Recorder | None, progress: Progress | None) -> None:
+def run_to_end(
+    simulation: Simulation, recorder: Recorder | None, progress: Progress | None, contacts: ContactLog
+) -> None:
     """Step until the episode has an outcome.
 
     Raises:
         SimulationError: If a tick fails.
     """
     rate = simulation.start.episode.rate
+    contacts.observe(simulation.first.frame.time_ns, simulation.first.frame.contacts)
     while simulation.outcome is None:
         tick = simulation.step()
+        contacts.observe(tick.frame.time_ns, tick.frame.contacts)
         if recorder is not None:
             recorder.take(tick)
         if progress is not None and tick.frame.tick % rate == 0:
@@ -102,7 +107,9 @@ def quiet_collector() -> Iterator[None]:
         gc.unfreeze()
 
 
-def _row(simulation: Simulation, wall_s: float, recorder: Recorder | None, failed: bool) -> EpisodeRow:
+def _row(
+    simulation: Simulation, wall_s: float, recorder: Recorder | None, collisions: int, failed: bool
+) -> EpisodeRow:
     episode = simulation.start.episode
     outcome = simulation.outcome or EpisodeOutcome("FATAL", simulation.frame.tick, "ended without an outcome")
     return EpisodeRow(
@@ -114,6 +121,7 @@ def _row(simulation: Simulation, wall_s: float, recorder: Recorder | None, faile
         info=outcome.reason,
         verdicts=simulation.judge.verdicts(),
         phases=simulation.judge.phases(),
+        collisions=collisions,
         sim_s=ns_to_seconds(simulation.frame.time_ns),
         wall_s=wall_s,
         recording=None if recorder is None else str(recorder.path),

@@ -25,6 +25,7 @@ ROW_KEYS = [
     "info",
     "verdicts",
     "phases",
+    "collisions",
     "sim_s",
     "wall_s",
     "rtf",

@@ -12,7 +12,7 @@ from arena_simulation_setup.recording.frame_codec import encode_frame
 from arena_simulation_setup.recording.reader import open_recording
 
 ROOT = Path(__file__).parents[2]
-SAME = ("seed", "outcome", "info", "verdicts", "phases", "sim_s")
+SAME = ("seed", "outcome", "info", "verdicts", "phases", "collisions", "sim_s")
 
 
 def run(words: tuple[str, ...], folder: Path, hash_seed: str) -> tuple[list[str], list[dict[str, object]]]:
