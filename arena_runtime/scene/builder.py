@@ -15,7 +15,8 @@ from arena_runtime.scene.floor_geoms import add_floors
 from arena_runtime.scene.layers import layers_of
 from arena_runtime.scene.overlap import Slab, StaticFootprints
 from arena_runtime.scene.person_bodies import add_person
-from arena_runtime.scene.robot_body import add_robot, robot_entry
+from arena_runtime.scene.robot_addresses import robot_addresses
+from arena_runtime.scene.robot_body import RobotEntry, add_robot
 from arena_runtime.scene.scene import Scene
 from arena_runtime.scene.shapes import convex_hull
 from arena_runtime.scene.wall_geoms import add_walls
@@ -49,8 +50,8 @@ def build_scene(building: Building, episode: Episode, robot_models: Sequence[Rob
     _add_building(draft, building)
     for entity in episode_entities(building.world, episode.objects):
         _add_entity(draft, entity, building)
-    _add_agents(draft, building.catalogue, episode, robot_models)
-    return Scene(_compiled(draft, episode, robot_models, substeps))
+    robots = _add_agents(draft, building.catalogue, episode, robot_models)
+    return Scene(_compiled(draft, episode, robots, substeps))
 
 
 def _check_models(robots: Sequence[EpisodeRobot], models: Sequence[RobotModel], substeps: int) -> None:
@@ -87,14 +88,14 @@ def _add_entity(draft: SceneDraft, entity: StaticEntity, building: Building) -> 
 
 def _add_agents(
     draft: SceneDraft, catalogue: AssetCatalogue, episode: Episode, robot_models: Sequence[RobotModel]
-) -> None:
+) -> tuple[RobotEntry, ...]:
     for person in episode.people:
         add_person(draft, person, catalogue.pedestrian(PedestrianIdentifier.parse(person.model)).color)
-    for robot, model in zip(episode.robots, robot_models, strict=True):
-        add_robot(draft, robot, model)
+    pairs = zip(episode.robots, robot_models, strict=True)
+    return tuple(add_robot(draft, robot, model) for robot, model in pairs)
 
 
-def _compiled(draft: SceneDraft, episode: Episode, robot_models: Sequence[RobotModel], substeps: int) -> CompiledScene:
+def _compiled(draft: SceneDraft, episode: Episode, robots: tuple[RobotEntry, ...], substeps: int) -> CompiledScene:
     try:
         model, sight = draft.spec.compile(), draft.sight.compile()
     except ValueError as error:
@@ -103,12 +104,12 @@ def _compiled(draft: SceneDraft, episode: Episode, robot_models: Sequence[RobotM
         name: Slab(partner, int(model.body(name).mocapid[0]), size) for name, (partner, size) in draft.slabs.items()
     }
     people = tuple(PersonEntry(person.name, person.radius) for person in episode.people)
-    robots = tuple(robot_entry(robot, kind) for robot, kind in zip(episode.robots, robot_models, strict=True))
     return CompiledScene(
         model=model,
         sight=sight,
         substeps=substeps,
         robots=robots,
+        addresses=robot_addresses(model, robots),
         people=people,
         first_person=int(model.body(people[0].name).mocapid[0]) if people else 0,
         slabs=slabs,

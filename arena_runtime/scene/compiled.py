@@ -7,6 +7,7 @@ from attrs import frozen
 
 from arena_runtime.scene.contacts import ContactTable
 from arena_runtime.scene.overlap import Slab, StaticFootprints
+from arena_runtime.scene.robot_addresses import RobotAddresses
 from arena_runtime.scene.robot_body import RobotEntry
 from arena_simulation_setup.geometry import Corner
 
@@ -24,10 +25,11 @@ class CompiledScene:
     """Everything that stays the same while a scene runs.
 
     Attributes:
-        model: MuJoCo's model; the joints and actuators of robot i are 3i to 3i + 2.
+        model: MuJoCo's model.
         sight: MuJoCo's model of what scanners can see.
         substeps: Physics steps per tick.
         robots: Robots, in order of their index.
+        addresses: Where the model has the joints of each robot.
         people: People, in order of their index.
         first_person: Index of the first person among the bodies that are moved from outside; the rest follow.
         slabs: Name of each moving slab to its size and place.
@@ -41,6 +43,7 @@ class CompiledScene:
     sight: Any
     substeps: int
     robots: tuple[RobotEntry, ...]
+    addresses: tuple[RobotAddresses, ...]
     people: tuple[PersonEntry, ...]
     first_person: int
     slabs: Mapping[str, Slab]

@@ -54,7 +54,8 @@ class Room:
 
     def _robot(self, disc: Disc, besides: str) -> str | None:
         for index, robot in enumerate(self._compiled.robots):
-            x, y = self._data.qpos[3 * index : 3 * index + 2].tolist()
+            first = self._compiled.addresses[index].position
+            x, y = self._data.qpos[first : first + 2].tolist()
             if robot.name != besides and within(x - disc[0], y - disc[1], robot.radius + disc[2]):
                 return robot.name
         return None

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from arena_runtime.mechanisms.contract import MoveBody
+from arena_runtime.robots.inverse_kinematics import Chain
 from arena_runtime.scene.bench import BareLoops
 from arena_runtime.scene.compiled import CompiledScene
 from arena_runtime.scene.contacts import ContactRow
@@ -38,15 +39,18 @@ class Scene:
         mujoco.set_mju_user_warning(_silent)
         self._data = mujoco.MjData(self._model)
         self._room = Room(compiled, self._data)
-        self._sight = Sight(compiled.sight, compiled.robots)
+        self._addresses = compiled.addresses
+        self._sight = Sight(compiled.sight, compiled.robots, compiled.addresses, compiled.model)
         self._sight_is_old = True
         self.reset()
 
     def reset(self) -> None:
         """Return to the state that the scene was built in, to the bit."""
         mujoco.mj_resetData(self._model, self._data)
-        for index, robot in enumerate(self._compiled.robots):
-            self._data.qpos[3 * index : 3 * index + 3] = robot.start
+        for own, robot in zip(self._addresses, self._compiled.robots, strict=True):
+            self._data.qpos[own.position : own.position + 3] = robot.start
+            for arm in own.arms:
+                self._data.qpos[arm.positions] = self._data.ctrl[arm.controls] = arm.start
         mujoco.mj_forward(self._model, self._data)
         self._sight_is_old = True
 
@@ -121,7 +125,12 @@ class Scene:
             wz: Yaw rate, rad/s.
         """
         sideways = vy if self._compiled.robots[index].sideways else 0.0
-        self._data.ctrl[3 * index : 3 * index + 3] = (vx, sideways, wz)
+        first = self._addresses[index].control
+        self._data.ctrl[first : first + 3] = (vx, sideways, wz)
+
+    def pose_arm(self, index: int, arm: int, angles: Floats) -> None:
+        """Set the angles that the joints of an arm shall take; shape (J,), radians."""
+        self._data.ctrl[self._addresses[index].arms[arm].controls] = angles
 
     def step(self) -> None:
         """Advance the physics by one tick.
@@ -146,8 +155,9 @@ class Scene:
         found = self._room.overlap((pose.x, pose.y, robot.radius), robot.height, robot.name)
         if found is not None:
             raise SceneError(f"robot {robot.name!r} has no room at ({pose.x:.2f}, {pose.y:.2f}): {found!r} is there")
-        own = slice(3 * index, 3 * index + 3)
-        self._data.qpos[own] = (pose.x, pose.y, pose.yaw)
+        address = self._addresses[index]
+        self._data.qpos[address.position : address.position + 3] = (pose.x, pose.y, pose.yaw)
+        own = slice(address.speed, address.speed + 3)
         self._data.qvel[own] = 0.0
         self._data.qacc_warmstart[own] = 0.0
         self._sight_is_old = True
@@ -162,13 +172,27 @@ class Scene:
         """
         rows = []
         places, speeds = self._data.qpos.tolist(), self._data.qvel.tolist()
-        for first in range(0, len(places), 3):
-            x, y, yaw = places[first : first + 3]
-            map_x, map_y, wz = speeds[first : first + 3]
+        for own in self._addresses:
+            x, y, yaw = places[own.position : own.position + 3]
+            map_x, map_y, wz = speeds[own.speed : own.speed + 3]
             cos_yaw, sin_yaw = math.cos(yaw), math.sin(yaw)
             vx, vy = cos_yaw * map_x + sin_yaw * map_y, cos_yaw * map_y - sin_yaw * map_x
             rows.append((x, y, math.remainder(yaw, math.tau), vx, vy, wz))
         return np.array(rows, dtype=np.float64).reshape(-1, 6)
+
+    def arm_angles(self, index: int, arm: int) -> Floats:
+        """Angles of the joints of an arm, radians; shape (J,)."""
+        angles: Floats = self._data.qpos[self._addresses[index].arms[arm].positions]
+        return angles
+
+    def arm_speeds(self, index: int, arm: int) -> Floats:
+        """Speeds of the joints of an arm, rad/s; shape (J,)."""
+        speeds: Floats = self._data.qvel[self._addresses[index].arms[arm].speeds]
+        return speeds
+
+    def arm_chains(self, index: int) -> tuple[Chain, ...]:
+        """How each arm of a robot moves, base frame."""
+        return self._compiled.robots[index].chains
 
     def contacts(self) -> list[ContactRow]:
         """Robot index, kind (index into ``CONTACT_KINDS``), partner index of what robots touch; sorted, each once.

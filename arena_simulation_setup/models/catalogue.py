@@ -116,7 +116,14 @@ class AssetCatalogue:
             raise NotFoundError(*self._failed_search(identifier))
         model = self._model(identifier, "caps.yaml", read_robot)
         assert model is not None
-        return model
+        return self._with_files(model, identifier)
+
+    def _with_files(self, model: RobotModel, identifier: RobotIdentifier) -> RobotModel:
+        """A robot with its description files, which are called as its folder is."""
+        folder = self.folder(identifier)
+        assert folder is not None
+        mjcf, urdf = folder / f"{folder.name}.xml", folder / f"{folder.name}.urdf"
+        return evolve(model, mjcf=str(mjcf) if mjcf.is_file() else "", urdf=str(urdf) if urdf.is_file() else "")
 
     def folder(self, identifier: DomainIdentifier) -> Path | None:
         """The folder of an asset in the first place that has it; an empty name has none."""
