@@ -23,6 +23,7 @@ class Disc:
         y: Metres, map frame.
         radius: Metres.
         ride: Cabin (name on the wire) that its way leads to by elevator next; empty where it wants no ride.
+        model: Model of the robot or person; empty where that is not known.
     """
 
     name: str
@@ -30,6 +31,7 @@ class Disc:
     y: float
     radius: float
     ride: str = ""
+    model: str = ""
 
 
 @frozen
@@ -50,14 +52,19 @@ class Sensed:
 
 @frozen
 class SensingArea:
-    """Where a mechanism notices agents and objects: around a segment, or around a point where both ends coincide.
+    """Where a mechanism notices agents and objects: around a segment, around a point, or on a floor.
+
+    Both ends of a point coincide. Agents trigger within the trigger distance of the segment, or, where there is a
+    floor, when it covers their centre.
 
     Attributes:
         start: One end, metres, map frame.
         end: The other end.
         trigger_distance: Agents whose centre is this near (metres, inclusive) trigger; zero or less means nobody does.
-        body_distance: How far from the segment anything that the mechanism moves can reach, metres.
+        body_distance: How far from the segment anything that the mechanism moves can reach, metres; below zero where it
+            moves nothing, so that nobody is nearby.
         body: Convex polygon of all floor that it can ever cover, counter-clockwise; empty where that is not known.
+        floor: Polygon on which agents trigger, its boundary included; the trigger distance must reach all of it.
     """
 
     start: Corner
@@ -65,6 +72,7 @@ class SensingArea:
     trigger_distance: float
     body_distance: float
     body: Polygon = ()
+    floor: Polygon = ()
 
 
 @frozen
@@ -191,8 +199,18 @@ class Mechanism(Member, Protocol):
     def at_rest(self, outcome: Outcome) -> bool:
         """Whether ticks change nothing while nobody is near and no order comes, whatever time, facts and regimes.
 
-        A mechanism at rest need not be called, which is what makes an empty building cheap.
+        A mechanism at rest need not be called, which is what makes an empty building cheap. One that is ``Wakeable``
+        may rest although a change of what it depends on would change it.
         """
+
+
+@runtime_checkable
+class Wakeable(Protocol):
+    """What rests until something elsewhere changes."""
+
+    @property
+    def wakers(self) -> tuple[str | tuple[str, str], ...]:
+        """Regimes, by name, and facts, by (entity, kind), whose change ends its rest."""
 
 
 @runtime_checkable

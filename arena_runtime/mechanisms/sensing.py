@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from arena_runtime.mechanisms.contract import Disc, Polygon, Sensed, SensingArea
 from arena_runtime.mechanisms.door_geometry import polygons_overlap
+from arena_runtime.mechanisms.floors import FloorArrays
 from arena_simulation_setup.geometry import segment_distance_squared
 
 Floats = NDArray[np.float64]
@@ -33,6 +34,7 @@ class Agents:
         y: Shape (N,), metres, map frame.
         radius: Shape (N,), metres, finite also for the absent.
         rides: Cabin that each wants to be carried to next, empty for none; no entries where nobody rides.
+        models: Model of each; no entries where that is not known.
     """
 
     names: tuple[str, ...] = ()
@@ -40,6 +42,7 @@ class Agents:
     y: Floats = field(default=(), converter=_floats)
     radius: Floats = field(default=(), converter=_floats)
     rides: tuple[str, ...] = ()
+    models: tuple[str, ...] = ()
 
 
 class ProximitySensor:
@@ -59,15 +62,24 @@ class ProximitySensor:
     def sense(self, agents: Agents) -> list[Sensed]:
         """What each mechanism senses; the very object in ``quiet`` where nobody is near."""
         sensed = list(self.quiet)
-        if not agents.names or not self._indices:
-            return sensed
-        rows, columns = self._areas.candidates(agents)
-        if rows.size:
-            squared = self._areas.distance_squared(rows, agents.x[columns], agents.y[columns])
-            for row, near in self._near(agents, rows, columns, squared).items():
-                index = self._indices[row]
-                sensed[index] = Sensed(tuple(near.triggering), tuple(near.nearby), self.quiet[index].obstacles)
+        for index, noticed in self.noticed(agents).items():
+            sensed[index] = noticed
         return sensed
+
+    def noticed(self, agents: Agents) -> dict[int, Sensed]:
+        """What those mechanisms sense that anybody is near to, by index, ascending."""
+        if not agents.names or not self._indices:
+            return {}
+        rows, columns = self._areas.candidates(agents)
+        if not rows.size:
+            return {}
+        squared = self._areas.distance_squared(rows, agents.x[columns], agents.y[columns])
+        return {
+            self._indices[row]: Sensed(
+                tuple(near.triggering), tuple(near.nearby), self.quiet[self._indices[row]].obstacles
+            )
+            for row, near in self._near(agents, rows, columns, squared).items()
+        }
 
     def _near(self, agents: Agents, rows: Indices, columns: Indices, squared: Floats) -> "dict[int, _Near]":
         discs: dict[int, Disc] = {}
@@ -76,7 +88,7 @@ class ProximitySensor:
             limit, body = self._areas.limits[row]
             disc = discs.get(column) or discs.setdefault(column, _disc(agents, column))
             reach = body + disc.radius
-            triggers, touches = distance <= limit, distance <= reach * reach
+            triggers, touches = distance <= limit, reach >= 0.0 and distance <= reach * reach
             if triggers or touches:
                 near = found.get(row) or found.setdefault(row, _Near([], []))
                 if triggers:
@@ -100,9 +112,11 @@ class _AreaArrays:
     Attributes:
         segments: Shape (5, M): start x, start y, along x, along y (metres), squared length (1 for points).
         middles: Shape (2, M, 1): middle x, middle y, metres.
-        limits: Squared trigger distance (m^2, -1 where nobody triggers) and body distance (metres) of each area.
+        limits: Squared trigger distance (m^2, 0 for floors, -1 where nobody triggers) and body distance (metres, minus
+            infinity where nothing moves) of each area.
         trigger_reach: Shape (M,): how far from the middle an agent's centre may trigger, metres.
         body_reach: Shape (M,): how far from the middle anything that the mechanism moves may be, metres.
+        floors: The floors among the areas; None where there are none.
     """
 
     segments: Floats
@@ -110,6 +124,7 @@ class _AreaArrays:
     limits: tuple[tuple[float, float], ...]
     trigger_reach: Floats
     body_reach: Floats
+    floors: FloorArrays | None
 
     @classmethod
     def of(cls, areas: Sequence[SensingArea]) -> "_AreaArrays":
@@ -119,15 +134,16 @@ class _AreaArrays:
         squared = along[0] * along[0] + along[1] * along[1]
         triggers = [area.trigger_distance for area in areas]
         # Bands compute distances in another way, so a touching agent may seem a rounding error too far.
-        bodies = [area.body_distance + SLACK for area in areas]
+        bodies = [area.body_distance + SLACK if area.body_distance >= 0.0 else -math.inf for area in areas]
         half_lengths = np.sqrt(squared) / 2 + SLACK
         return cls(
             # A point has no direction: any divisor gives it the fraction zero.
             segments=np.vstack((start, along, np.where(squared > 0.0, squared, 1.0))),
             middles=((start + end) / 2)[:, :, np.newaxis],
-            limits=tuple((t * t if t > 0.0 else -1.0, body) for t, body in zip(triggers, bodies, strict=True)),
+            limits=tuple((_limit(area), body) for area, body in zip(areas, bodies, strict=True)),
             trigger_reach=_floats(triggers) + half_lengths,
             body_reach=_floats(bodies) + half_lengths,
+            floors=FloorArrays.of([area.floor for area in areas]),
         )
 
     def candidates(self, agents: Agents) -> tuple[Indices, Indices]:
@@ -138,18 +154,29 @@ class _AreaArrays:
         return rows, columns
 
     def distance_squared(self, rows: Indices, x: Floats, y: Floats) -> Floats:
-        """Squared distances (m^2) of points from segments, one each, in the steps of ``segment_distance_squared``."""
+        """Squared distances (m^2) of points from segments, one each, in the steps of ``segment_distance_squared``.
+
+        On a floor it is zero, beside it infinite.
+        """
         start_x, start_y, along_x, along_y, length_squared = self.segments[:, rows]
         fraction = ((x - start_x) * along_x + (y - start_y) * along_y) / length_squared
         fraction = np.minimum(1.0, np.maximum(0.0, fraction))
         dx, dy = x - (start_x + fraction * along_x), y - (start_y + fraction * along_y)
         squared: Floats = dx * dx + dy * dy
-        return squared
+        return squared if self.floors is None else self.floors.replaced(squared, rows, x, y)
+
+
+def _limit(area: SensingArea) -> float:
+    if area.floor:
+        return 0.0
+    return area.trigger_distance * area.trigger_distance if area.trigger_distance > 0.0 else -1.0
 
 
 def _disc(agents: Agents, index: int) -> Disc:
     ride = agents.rides[index] if agents.rides else ""
-    return Disc(agents.names[index], float(agents.x[index]), float(agents.y[index]), float(agents.radius[index]), ride)
+    model = agents.models[index] if agents.models else ""
+    x, y, radius = float(agents.x[index]), float(agents.y[index]), float(agents.radius[index])
+    return Disc(agents.names[index], x, y, radius, ride, model)
 
 
 def _quiet(area: SensingArea | None, obstacles: Sequence[Polygon]) -> Sensed:
@@ -160,6 +187,8 @@ def _quiet(area: SensingArea | None, obstacles: Sequence[Polygon]) -> Sensed:
 
 
 def _may_touch(area: SensingArea, polygon: Polygon) -> bool:
+    if area.body_distance < 0.0:
+        return False
     middle_x = sum(x for x, _ in polygon) / len(polygon)
     middle_y = sum(y for _, y in polygon) / len(polygon)
     radius = max(math.hypot(x - middle_x, y - middle_y) for x, y in polygon)

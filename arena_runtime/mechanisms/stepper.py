@@ -15,6 +15,7 @@ from arena_runtime.mechanisms.contract import (
     Polygon,
     Sensed,
     View,
+    Wakeable,
 )
 from arena_runtime.mechanisms.fact_table import FactTable
 from arena_runtime.mechanisms.group import grouped
@@ -30,8 +31,8 @@ class MechanismStepper:
     """Holds what all mechanisms of one episode remember and publish.
 
     Every mechanism sees the facts and regimes of the previous frame, so that their order can not matter. One that is
-    at rest and senses nobody is not called, since its outcome would be the one it already has; a group is called as a
-    whole.
+    at rest and senses nobody is not called, since its outcome would be the one it already has, until something changes
+    that it names as its waker; a group is called as a whole.
 
     Args:
         mechanisms: As ``build_mechanisms`` gives them.
@@ -50,7 +51,8 @@ class MechanismStepper:
         self._regimes = NO_REGIMES
         self._numbers, self._codes = self.table.empty_arrays()
         self._index = {(mechanism.entity, mechanism.kind): i for i, mechanism in enumerate(self.mechanisms)}
-        self._movers = tuple(i for i, mechanism in enumerate(self.mechanisms) if mechanism.senses is not None)
+        self._movers = tuple(i for i, mechanism in enumerate(self.mechanisms) if _moves(mechanism))
+        self._woken_by = _woken_by(self.mechanisms, self._group_of)
         self._slabs: tuple[Polygon, ...] | None = None
         self._slabs_of: dict[int, tuple[Polygon, ...]] = {}
         self.place_obstacles(obstacles)
@@ -99,7 +101,8 @@ class MechanismStepper:
         Returns:
             Commands that put everything that moves where it belongs.
         """
-        sensed = self._sensor.sense(agents)
+        noticed = self._sensor.noticed(agents)
+        sensed = [noticed.get(index, quiet) for index, quiet in enumerate(self._sensor.quiet)]
         self._resting = [False] * len(self._groups)
         self._outcomes = [
             outcome
@@ -109,11 +112,14 @@ class MechanismStepper:
         self._slabs, self._slabs_of = None, {}
         commands = [command for outcome in self._outcomes for command in outcome.commands]
         self._publish(range(len(self._outcomes)))
+        self._announce()
         routed = self._routed(orders)
         if not routed:
             return commands
         called = list(dict.fromkeys(self._group_of[index] for index in routed))
-        return commands + self._advance(0, 0, sensed, routed, called)
+        commands += self._advance(0, 0, noticed, routed, called)
+        self._resting = [False] * len(self._groups)
+        return commands
 
     def step(self, now_ns: int, dt_ns: int, agents: Agents, orders: Sequence[SetField] = ()) -> list[Command]:
         """Advance to the next frame.
@@ -130,14 +136,13 @@ class MechanismStepper:
         Raises:
             ValueError: If an order was not validated.
         """
-        sensed, quiet = self._sensor.sense(agents), self._sensor.quiet
+        noticed = self._sensor.noticed(agents)
         routed = self._routed(orders) if orders else {}
-        called = [
-            at
-            for at, (resting, span) in enumerate(zip(self._resting, self._spans, strict=True))
-            if not resting or any(sensed[index] is not quiet[index] or index in routed for index in span)
-        ]
-        return self._advance(now_ns, dt_ns, sensed, routed, called)
+        called = [at for at, resting in enumerate(self._resting) if not resting]
+        disturbed = {self._group_of[index] for index in (*noticed, *routed)}.difference(called)
+        if disturbed:
+            called = sorted((*called, *disturbed))
+        return self._advance(now_ns, dt_ns, noticed, routed, called)
 
     def slab_polygons(self) -> tuple[Polygon, ...]:
         """What stands on the floor now, metres, map frame: walls to people and navigators.
@@ -161,22 +166,23 @@ class MechanismStepper:
         )
 
     def _advance(
-        self, now_ns: int, dt_ns: int, sensed: Sequence[Sensed], routed: Orders, called: Sequence[int]
+        self, now_ns: int, dt_ns: int, noticed: Mapping[int, Sensed], routed: Orders, called: Sequence[int]
     ) -> list[Command]:
-        outcomes, facts, regimes = self._outcomes, self._facts, self._regimes
+        outcomes, facts, regimes, quiet = self._outcomes, self._facts, self._regimes, self._sensor.quiet
         commands: list[Command] = []
         results: list[tuple[Outcome, ...]] = []
         for at in called:
-            views = tuple(
-                View(now_ns, dt_ns, sensed[index], facts, regimes, outcomes[index].memory, routed.get(index, ()))
-                for index in self._spans[at]
-            )
-            results.append(self._groups[at].tick(views))
-        changed = []
+            views = []
+            for index in self._spans[at]:
+                sensed, memory = noticed.get(index) or quiet[index], outcomes[index].memory
+                views.append(View(now_ns, dt_ns, sensed, facts, regimes, memory, routed.get(index, ())))
+            results.append(self._groups[at].tick(tuple(views)))
+        changed, announced = [], False
         for at, result in zip(called, results, strict=True):
             for index, outcome in zip(self._spans[at], result, strict=True):
-                if outcome.facts != outcomes[index].facts or outcome.regimes != outcomes[index].regimes:
+                if outcome.facts != outcomes[index].facts:
                     changed.append(index)
+                announced = announced or outcome.regimes != outcomes[index].regimes
                 outcomes[index] = outcome
                 commands.extend(outcome.commands)
                 if outcome.commands:
@@ -184,6 +190,8 @@ class MechanismStepper:
             self._resting[at] = self._groups[at].at_rest(result)
         if changed:
             self._publish(changed)
+        if announced:
+            self._announce()
         if commands:
             self._slabs = None
         return commands
@@ -194,8 +202,18 @@ class MechanismStepper:
             mechanism, outcome = self.mechanisms[index], self._outcomes[index]
             facts[mechanism.entity, mechanism.kind] = outcome.facts
             self.table.encode_one(index, outcome, self._numbers, self._codes)
+            self._wake((mechanism.entity, mechanism.kind))
         self._facts = facts
+
+    def _announce(self) -> None:
+        before = self._regimes
         self._regimes = frozenset(name for outcome in self._outcomes for name in outcome.regimes) or NO_REGIMES
+        for name in sorted(before ^ self._regimes):
+            self._wake(name)
+
+    def _wake(self, waker: str | tuple[str, str]) -> None:
+        for at in self._woken_by.get(waker, ()):
+            self._resting[at] = False
 
     def _routed(self, orders: Sequence[SetField]) -> Orders:
         routed: dict[int, tuple[SetField, ...]] = {}
@@ -218,3 +236,17 @@ def _spans(groups: Sequence[MechanismGroup]) -> tuple[range, ...]:
         spans.append(range(first, first + len(group.members)))
         first = spans[-1].stop
     return tuple(spans)
+
+
+def _moves(mechanism: Member) -> bool:
+    """Whether a mechanism can have slabs: it then says how far they reach."""
+    return mechanism.senses is not None and mechanism.senses.body_distance >= 0.0
+
+
+def _woken_by(mechanisms: Sequence[Member], group_of: Sequence[int]) -> Mapping[str | tuple[str, str], tuple[int, ...]]:
+    """Groups that each regime or fact wakes."""
+    woken: dict[str | tuple[str, str], dict[int, None]] = {}
+    for mechanism, at in zip(mechanisms, group_of, strict=True):
+        for waker in mechanism.wakers if isinstance(mechanism, Wakeable) else ():
+            woken.setdefault(waker, {})[at] = None
+    return {waker: tuple(groups) for waker, groups in woken.items()}
