@@ -39,7 +39,7 @@ lint: setup ## style, formatting and types
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-bench: setup ## real-time factor and the cost of each part of a tick
+bench: setup ## real-time factors, and costs beside the bare libraries (about five minutes)
 	@$(BIN)/arena bench
 
 mutation: setup ## change the judging code in 150 places, one at a time, and list what no test notices (about 10 minutes)

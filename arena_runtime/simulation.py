@@ -153,6 +153,10 @@ class Simulation:
         """Run the physics of some ticks and nothing else; the simulation is of no use afterwards."""
         self._cast.scene.bare_steps(ticks)
 
+    def bare_scans(self, count: int) -> None:
+        """Cast the rays of the first robot's first scanner a number of times and nothing else."""
+        self._cast.scene.bare_scan(count)
+
     def _first_tick(self) -> Tick:
         cast = self._cast
         agents = self._agents(cast.scene.robot_rows(), cast.crowd.rows)

@@ -24,9 +24,9 @@ def test_bench_map_prints_its_figures(capsys: pytest.CaptureFixture[str]) -> Non
     assert code == (1 if row["ratio"] > row["limit"] else 0)
 
 
-def test_bench_without_a_subject_is_still_about_episodes(capsys: pytest.CaptureFixture[str]) -> None:
+def test_bench_without_a_subject_is_about_the_running_building(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["bench", "--help"]) == 0
-    assert "scenario:=" in capsys.readouterr().out
+    assert "20 people" in capsys.readouterr().out
     assert main(["bench", "map", "--help"]) == 0
     assert "100 m" in capsys.readouterr().out
     assert main(["bench", "map", "--jsn"]) == 2
