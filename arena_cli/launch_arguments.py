@@ -41,6 +41,9 @@ class LaunchArgument:
 
 RUNTIME_ARGUMENTS: tuple[tuple[Argument, type], ...] = (
     (Argument("target_rtf", 1.0, "simulated seconds per wall second, 0 for as fast as possible", float_value), float),
+    (Argument("lockstep", False, "whether each tick waits for the command of every external robot", bool_value), bool),
+    (Argument("lockstep.timeout", 30.0, "wall seconds until a tick waits no longer, 0 for ever", float_value), float),
+    (Argument("lockstep.on_timeout", "fail", "what then: fail, or continue with the last command"), str),
     (Argument("record.dir", "", "folder for a recording of every episode; empty for none"), str),
     (Argument("robot.localization", "runtime", "who publishes map -> odom: runtime or external (AMCL, SLAM)"), str),
     (Argument("robot.cmd_vel_stamped", False, "whether cmd_vel is a TwistStamped", bool_value), bool),

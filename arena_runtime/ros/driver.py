@@ -9,12 +9,13 @@ from threading import Thread
 from time import monotonic
 
 from arena_runtime.ros.episode_run import EpisodeRun, Listener
+from arena_runtime.ros.lockstep import Lockstep
 from arena_runtime.ros.mailbox import Mailbox
 from arena_runtime.ros.meter import Meter
 from arena_runtime.ros.pacing import Pacer
-from arena_runtime.simulation import Simulation, SimulationOptions
+from arena_runtime.simulation import Simulation, SimulationOptions, Tick
 from arena_simulation_setup.episode import Episode
-from arena_simulation_setup.order import Request
+from arena_simulation_setup.order import CommandVelocity, Request
 from arena_simulation_setup.site import Site
 from arena_simulation_setup.timebase import ns_to_seconds
 
@@ -38,6 +39,7 @@ class Driver:
         target_rtf: Simulated seconds per wall second; 0 for as many as possible.
         report: Takes the traceback of a failed episode.
         begin: Makes the simulation of an episode.
+        lockstep: Whose commands each tick waits for; None waits for nobody.
     """
 
     def __init__(
@@ -46,9 +48,10 @@ class Driver:
         target_rtf: float,
         report: Callable[[str], None],
         begin: Callable[[Site, Episode], Simulation] | None = None,
+        lockstep: Lockstep | None = None,
     ) -> None:
         self._listener, self._report = listener, report
-        self._begin = begin or _with_scans
+        self._begin, self._lockstep = begin or _with_scans, lockstep
         self.meter = Meter(monotonic())
         self._pacer = Pacer(target_rtf)
         self._mailbox = Mailbox()
@@ -112,6 +115,17 @@ class Driver:
         """
         return self._mailbox.ask(lambda: self._request(request))
 
+    def command(self, command: CommandVelocity, stamp_ns: int | None) -> "Future[Request]":
+        """Ask for a velocity from the next tick on; see ``request``.
+
+        Args:
+            command: The velocity.
+            stamp_ns: Time of /clock at the frame that it answers, nanoseconds; None means the latest one.
+        """
+        # Asked now, since a frame may go out before the simulation's thread gets to it.
+        answered_ns = self._lockstep.stamp_ns if self._lockstep is not None and stamp_ns is None else stamp_ns or 0
+        return self._mailbox.ask(lambda: self._command(command, answered_ns))
+
     def set_target_rtf(self, target_rtf: float) -> None:
         """Change the pace; see ``Pacer``."""
         self._mailbox.ask(lambda: self._set_pace(target_rtf)).result()
@@ -123,6 +137,8 @@ class Driver:
                 break
             if not self._moving:
                 self._rest()
+            elif self._lockstep is not None and self._lockstep.missing:
+                self._await_commands(self._lockstep)
             elif self._steps or self._pacer.wait_s(monotonic()) <= 0.0:
                 self._tick()
         self._mailbox.close()
@@ -134,15 +150,17 @@ class Driver:
     def _idle_s(self) -> float:
         if not self._moving:
             return REST_S
+        if self._lockstep is not None and self._lockstep.missing:
+            return min(REST_S, self._lockstep.left_s(monotonic()))
         return 0.0 if self._steps else self._pacer.wait_s(monotonic())
 
     def _tick(self) -> None:
         run = self._run
         assert run is not None
         began_s, before_ns = monotonic(), run.stamp_ns
-        late = self._pacer.begin(began_s, ns_to_seconds(run.period_ns)) and not self._steps
+        late = self._pacer.begin(began_s, ns_to_seconds(run.period_ns)) and not self._steps and not self._lockstep
         try:
-            self._listener.ticked(run, run.simulation.step())
+            self._listener.ticked(run, self._stepped(run))
         except Exception as error:
             self._fail(run, error)
         self.meter.note(monotonic() - began_s, ns_to_seconds(run.stamp_ns - before_ns), late)
@@ -150,12 +168,34 @@ class Driver:
         if run.simulation.outcome is not None:
             self._finish(run)
 
+    def _stepped(self, run: EpisodeRun) -> Tick:
+        if self._lockstep is None:
+            return run.simulation.step()
+        for command in self._lockstep.answers():
+            run.simulation.orders.request(command)
+        tick = run.simulation.step()
+        self._lockstep.published(run)
+        return tick
+
+    def _await_commands(self, lockstep: Lockstep) -> None:
+        run = self._run
+        assert run is not None
+        if lockstep.left_s(monotonic()) > 0.0:
+            self._rest()
+            return
+        tick = run.simulation.frame.tick
+        reason = lockstep.give_up(tick)
+        if reason:
+            self._end("FAILED", reason)
+
     def _load(self, site: Site, episode: Episode) -> tuple[str, ...]:
         simulation = self._begin(site, episode)
         self._end("SKIPPED", "reset")
         run = EpisodeRun(site, simulation, self._next_offset_ns)
         self._run = self._latest = run
         self._pacer.restart()
+        if self._lockstep is not None:
+            self._lockstep.published(run)
         gc.collect()
         gc.freeze()
         try:
@@ -191,6 +231,8 @@ class Driver:
             self._report("".join(traceback.format_exception(error)))
 
     def _rest(self) -> None:
+        if self._lockstep is not None and not self._moving:
+            self._lockstep.rest()
         try:
             self._listener.rested(self._latest)
         except Exception as error:
@@ -224,6 +266,14 @@ class Driver:
         if self._run is None:
             raise NotPossibleError("no episode is running")
         return self._run.simulation.orders.request(request)
+
+    def _command(self, command: CommandVelocity, stamp_ns: int) -> Request:
+        if self._run is not None and self._lockstep is not None and not self._lockstep.accepts(command.robot):
+            return command
+        accepted = self._request(command)
+        if self._lockstep is not None:
+            self._lockstep.took(command, stamp_ns)
+        return accepted
 
     def _stop(self) -> None:
         self._end("SKIPPED", "cancelled")

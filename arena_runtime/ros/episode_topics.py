@@ -28,8 +28,14 @@ class EpisodeTopics:
     The clock comes last of a tick's messages, so that whoever sees a time on it can have everything of that time.
     """
 
-    def __init__(self, node: Node) -> None:
-        """Advertise the topics."""
+    def __init__(self, node: Node, environment: int = 0) -> None:
+        """Advertise the topics.
+
+        Args:
+            node: Where they live.
+            environment: Number of the environment.
+        """
+        self._environment = environment
         self._clock = node.create_publisher(Clock, "clock", profile("clock"))
         self._map = node.create_publisher(OccupancyGrid, "map", profile("map"))
         self._status = node.create_publisher(EpisodeStatus, "~/state/episode_status", profile("~/state/episode_status"))
@@ -44,7 +50,7 @@ class EpisodeTopics:
         if self._mapped is not run.site:
             self._mapped = run.site
             self._map.publish(encode_occupancy(evolve(grid_of(run.site.plan), stamp_ns=run.clock_offset_ns)))
-        self._facts = SemanticFacts(run.simulation.start.layout, run.episode.world.argument)
+        self._facts = SemanticFacts(run.simulation.start.layout, run.episode.world.argument, self._environment)
         self._status.publish(status_message(run))
         self.ticked(run, run.simulation.first)
 

@@ -86,6 +86,9 @@ class FleetTopics:
         if run is not None and listeners > self._listeners:
             self._show_transforms(run)
         self._listeners = listeners
+        with self._lock:
+            for topics in self._robots.values():
+                topics.repeat()
 
     def _show_transforms(self, run: EpisodeRun) -> None:
         names = run.simulation.start.layout.robots

@@ -19,6 +19,7 @@ from arena_runtime.ros.episode_recording import EpisodeRecording
 from arena_runtime.ros.episode_run import Listeners
 from arena_runtime.ros.episode_topics import EpisodeTopics
 from arena_runtime.ros.fleet_topics import FleetTopics
+from arena_runtime.ros.lockstep import Lockstep, LockstepRules
 from arena_runtime.ros.mailbox import MailboxClosed
 from arena_runtime.ros.marker_topic import MarkerTopic
 from arena_runtime.ros.parameters import declare_runtime_parameters
@@ -53,9 +54,11 @@ class RuntimeNode(Node):
         self._sites = Sites(os.environ)
         self._fleet = FleetTopics(self, self._on_command, map_to_odom, values["robot.cmd_vel_stamped"])
         recording = EpisodeRecording(lambda: self._record_dir, self.get_logger().info)
-        self._topics = EpisodeTopics(self)
+        self._topics = EpisodeTopics(self, values["env.id"])
+        rules = LockstepRules(values["lockstep.timeout"], values["lockstep.on_timeout"])
+        self._lockstep = Lockstep(rules) if values["lockstep"] else None
         listeners = Listeners((recording, self._fleet, MarkerTopic(self), self._topics))
-        self._driver = Driver(listeners, self._target_rtf, self.get_logger().error)
+        self._driver = Driver(listeners, self._target_rtf, self.get_logger().error, lockstep=self._lockstep)
         self._robots: tuple[str, ...] = ()
         self._diagnostics = self.create_publisher(DiagnosticArray, "diagnostics", profile("diagnostics"))
         self.create_timer(DIAGNOSTICS_PERIOD_S, self._on_diagnostics)
@@ -130,9 +133,9 @@ class RuntimeNode(Node):
             response.error_msg = str(error)
         return response
 
-    def _on_command(self, command: CommandVelocity) -> None:
+    def _on_command(self, command: CommandVelocity, stamp_ns: int | None) -> None:
         try:
-            self._driver.request(command).add_done_callback(self._warn_refused)
+            self._driver.command(command, stamp_ns).add_done_callback(self._warn_refused)
         except MailboxClosed:
             return
 
@@ -151,7 +154,8 @@ class RuntimeNode(Node):
 
     def _on_diagnostics(self) -> None:
         health = self._driver.meter.take(time.monotonic())
-        self._diagnostics.publish(diagnostics_message(health, self._target_rtf, time.time_ns()))
+        waiting = None if self._lockstep is None else self._lockstep.take_count()
+        self._diagnostics.publish(diagnostics_message(health, waiting, self._target_rtf, time.time_ns()))
 
 
 def _models(site: Site, episode: Episode) -> Mapping[str, RobotModel]:

@@ -1,17 +1,32 @@
 """Parameters of the runtime node: one table with descriptors, whole numbers taken where numbers are declared."""
 
 from collections.abc import Iterable
-from math import isfinite
+from math import inf, isfinite
 from typing import Any
 
 from attrs import frozen
-from rcl_interfaces.msg import FloatingPointRange, ParameterDescriptor, ParameterType, SetParametersResult
+from rcl_interfaces.msg import (
+    FloatingPointRange,
+    IntegerRange,
+    ParameterDescriptor,
+    ParameterType,
+    SetParametersResult,
+)
 from rclpy.node import Node
 from rclpy.parameter import Parameter
 
+from arena_runtime.ros.lockstep import FAIL, ON_TIMEOUT
+
 LARGEST_RTF = 1000.0
+LARGEST_TIMEOUT_S = 86_400.0
+LARGEST_ENVIRONMENT = 999
 LOCALIZATIONS = ("runtime", "external")
-TYPES = {bool: ParameterType.PARAMETER_BOOL, float: ParameterType.PARAMETER_DOUBLE, str: ParameterType.PARAMETER_STRING}
+TYPES = {
+    bool: ParameterType.PARAMETER_BOOL,
+    int: ParameterType.PARAMETER_INTEGER,
+    float: ParameterType.PARAMETER_DOUBLE,
+    str: ParameterType.PARAMETER_STRING,
+}
 
 
 @frozen
@@ -24,17 +39,39 @@ class RuntimeParameter:
         description: What it does.
         choices: Accepted texts; empty for any.
         fixed: Whether it counts at start only.
+        largest: Largest accepted number; the smallest is 0.
     """
 
     name: str
-    default: bool | float | str
+    default: bool | int | float | str
     description: str
     choices: tuple[str, ...] = ()
     fixed: bool = False
+    largest: float = inf
 
 
 RUNTIME_PARAMETERS = (
-    RuntimeParameter("target_rtf", 1.0, "simulated seconds per wall second, 0 for as fast as possible"),
+    RuntimeParameter(
+        "target_rtf", 1.0, "simulated seconds per wall second, 0 for as fast as possible", largest=LARGEST_RTF
+    ),
+    RuntimeParameter(
+        "lockstep", False, "whether each tick waits for the command of every robot driven from outside", fixed=True
+    ),
+    RuntimeParameter(
+        "lockstep.timeout",
+        30.0,
+        "wall seconds until a tick waits no longer, 0 for ever",
+        fixed=True,
+        largest=LARGEST_TIMEOUT_S,
+    ),
+    RuntimeParameter(
+        "lockstep.on_timeout",
+        FAIL,
+        "what then: fail ends the episode, continue goes on with the last command",
+        ON_TIMEOUT,
+        fixed=True,
+    ),
+    RuntimeParameter("env.id", 0, "number of the environment, among several", fixed=True, largest=LARGEST_ENVIRONMENT),
     RuntimeParameter("record.dir", "", "folder for a recording of every episode from the next one on, empty for none"),
     RuntimeParameter(
         "robot.localization",
@@ -73,11 +110,13 @@ def fitted(parameter: RuntimeParameter, value: Any) -> Any:
         ValueError: If it does not fit; says what was expected.
     """
     if isinstance(parameter.default, float) and type(value) in (int, float):
-        if not isfinite(value) or not 0.0 <= value <= LARGEST_RTF:
-            raise ValueError(f"{parameter.name}: expected a number from 0 to {LARGEST_RTF:g}, got {value!r}")
+        if not isfinite(value) or not 0.0 <= value <= parameter.largest:
+            raise ValueError(f"{parameter.name}: expected a number from 0 to {parameter.largest:g}, got {value!r}")
         return float(value)
     if type(value) is not type(parameter.default):
         raise ValueError(f"{parameter.name}: expected a {type(parameter.default).__name__}, got {value!r}")
+    if type(value) is int and not 0 <= value <= parameter.largest:
+        raise ValueError(f"{parameter.name}: expected a number from 0 to {parameter.largest:g}, got {value!r}")
     if parameter.choices and value not in parameter.choices:
         raise ValueError(f"{parameter.name}: expected one of {', '.join(parameter.choices)}, got {value!r}")
     return value
@@ -93,7 +132,9 @@ def _descriptor(parameter: RuntimeParameter) -> ParameterDescriptor:
         dynamic_typing=True,
     )
     if isinstance(parameter.default, float):
-        descriptor.floating_point_range = [FloatingPointRange(from_value=0.0, to_value=LARGEST_RTF)]
+        descriptor.floating_point_range = [FloatingPointRange(from_value=0.0, to_value=parameter.largest)]
+    elif type(parameter.default) is int:
+        descriptor.integer_range = [IntegerRange(from_value=0, to_value=int(parameter.largest), step=1)]
     return descriptor
 
 

@@ -12,6 +12,7 @@ from std_msgs.msg import String
 from arena_runtime.ros.episode_run import EpisodeRun
 from arena_runtime.ros.planar_messages import pose_stamped
 from arena_runtime.ros.qos import profile
+from arena_runtime.ros.repeating import RepeatingPublisher
 from arena_runtime.ros.robot_messages import odometry_message, scan_message
 from arena_runtime.ros.task_messages import target_pose
 from arena_runtime.simulation import Tick
@@ -19,9 +20,11 @@ from arena_simulation_setup.models.robot_model import RobotModel
 from arena_simulation_setup.order import CommandVelocity
 from arena_simulation_setup.scenario.phase import Phase
 from arena_simulation_setup.scenario.render import render_task
+from arena_simulation_setup.timebase import NANOSECONDS_PER_SECOND
 
 TASK_POSES_PER_SECOND = 2
-CommandTaker = Callable[[CommandVelocity], None]
+# A velocity with the stamp that it carries, nanoseconds; None where it carries none.
+CommandTaker = Callable[[CommandVelocity, int | None], None]
 
 
 class RobotTopics:
@@ -39,9 +42,11 @@ class RobotTopics:
 
     def __init__(self, node: Node, name: str, model: RobotModel, take: CommandTaker, stamped: bool) -> None:
         self.name, self.model, self._node, self._take = name, model, node, take
-        self._odom = self._publisher(Odometry, "odom")
+        self._odom = RepeatingPublisher(self._publisher(Odometry, "odom"))
         self._scans = [
-            node.create_publisher(LaserScan, f"{name}/{'scan' if at == 0 else lidar.name}", profile("<robot>/scan"))
+            RepeatingPublisher(
+                node.create_publisher(LaserScan, f"{name}/{'scan' if at == 0 else lidar.name}", profile("<robot>/scan"))
+            )
             for at, lidar in enumerate(model.lidars)
         ]
         self._goal_pose = self._publisher(PoseStamped, "goal_pose")
@@ -77,10 +82,16 @@ class RobotTopics:
                 self._scans[scan.lidar].publish(scan_message(self.name, lidar, scan, stamp_ns))
         self._show_task(run, tick, stamp_ns)
 
+    def repeat(self) -> None:
+        """Show the latest odometry and scans to those who came while time stands still."""
+        for repeating in (self._odom, *self._scans):
+            repeating.repeat()
+
     def close(self) -> None:
         """Take the topics down."""
         self._node.destroy_subscription(self._commands)
-        for publisher in (self._odom, *self._scans, self._goal_pose, self._task_pose, self._instruction):
+        measured = [repeating.publisher for repeating in (self._odom, *self._scans)]
+        for publisher in (*measured, self._goal_pose, self._task_pose, self._instruction):
             self._node.destroy_publisher(publisher)
 
     def _publisher(self, kind: type, topic: str) -> Any:
@@ -104,8 +115,9 @@ class RobotTopics:
             if changed:
                 self._goal_pose.publish(message)
 
-    def _on_twist(self, message: Twist) -> None:
-        self._take(CommandVelocity(self.name, message.linear.x, message.linear.y, message.angular.z))
+    def _on_twist(self, message: Twist, stamp_ns: int | None = None) -> None:
+        self._take(CommandVelocity(self.name, message.linear.x, message.linear.y, message.angular.z), stamp_ns)
 
     def _on_stamped(self, message: TwistStamped) -> None:
-        self._on_twist(message.twist)
+        stamp = message.header.stamp
+        self._on_twist(message.twist, stamp.sec * NANOSECONDS_PER_SECOND + stamp.nanosec)

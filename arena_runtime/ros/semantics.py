@@ -28,10 +28,11 @@ class SemanticFacts:
     Args:
         layout: Names and code tables of its frames.
         world: The world argument.
+        environment: Number of the environment.
     """
 
-    def __init__(self, layout: FrameLayout, world: str) -> None:
-        self._world = world
+    def __init__(self, layout: FrameLayout, world: str, environment: int = 0) -> None:
+        self._world, self._environment = world, environment
         self._robots = layout.robots
         self._groups = tuple(_groups(layout))
         self._quanta = np.array([_quantum(column) for column in layout.numbers], dtype=np.float64)
@@ -61,7 +62,9 @@ class SemanticFacts:
         """
         entities = [_entity(entity, kind, columns, frame) for (entity, kind), columns in self._groups]
         entities += [_robot(robot, robots[robot]) for robot in self._robots]
-        return SemanticSnapshot(stamp=time_message(stamp_ns), world=self._world, entities=entities)
+        return SemanticSnapshot(
+            stamp=time_message(stamp_ns), env_id=self._environment, world=self._world, entities=entities
+        )
 
 
 def _groups(layout: FrameLayout) -> Iterator[tuple[tuple[str, str], tuple[_Placed, ...]]]:

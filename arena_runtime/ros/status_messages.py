@@ -4,6 +4,7 @@ from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus, KeyValue
 
 from arena_interfaces.msg import EpisodeStatus
 from arena_runtime.ros.episode_run import EpisodeRun
+from arena_runtime.ros.lockstep import Waiting
 from arena_runtime.ros.meter import Health
 from arena_runtime.ros.planar_messages import time_message
 from arena_simulation_setup.episode_json import episode_hash
@@ -25,17 +26,27 @@ def status_message(run: EpisodeRun) -> EpisodeStatus:
     )
 
 
-def diagnostics_message(health: Health, target_rtf: float, stamp_ns: int) -> DiagnosticArray:
+def diagnostics_message(health: Health, waiting: Waiting | None, target_rtf: float, stamp_ns: int) -> DiagnosticArray:
     """How the simulation keeps up; a warning where more than a tenth of the ticks began late.
 
     Args:
         health: What was counted.
+        waiting: How it waited for commands; None where it waits for none.
         target_rtf: The pace that was asked for; 0 for as fast as possible.
         stamp_ns: Wall time, nanoseconds.
     """
+    statuses = [_simulation_status(health, target_rtf)]
+    if waiting is not None:
+        statuses.append(_lockstep_status(waiting))
+    message = DiagnosticArray(status=statuses)
+    message.header.stamp = time_message(stamp_ns)
+    return message
+
+
+def _simulation_status(health: Health, target_rtf: float) -> DiagnosticStatus:
     slow = health.late > LATE_SHARE * health.ticks
     sentence = "idle" if health.ticks == 0 else "simulating"
-    status = DiagnosticStatus(
+    return DiagnosticStatus(
         level=DiagnosticStatus.WARN if slow else DiagnosticStatus.OK,
         name="arena_runtime: simulation",
         hardware_id="arena_runtime",
@@ -49,6 +60,23 @@ def diagnostics_message(health: Health, target_rtf: float, stamp_ns: int) -> Dia
             KeyValue(key="target real-time factor", value=f"{target_rtf:g}"),
         ],
     )
-    message = DiagnosticArray(status=[status])
-    message.header.stamp = time_message(stamp_ns)
-    return message
+
+
+def _lockstep_status(waiting: Waiting) -> DiagnosticStatus:
+    """A warning where commands did not come in time, or answered another frame than the latest."""
+    names = ", ".join(waiting.robots)
+    sentence = f"waiting for {names}" if names else "nobody is waited for"
+    if waiting.timeouts:
+        sentence = f"{waiting.timeouts} ticks were not answered in time"
+    return DiagnosticStatus(
+        level=DiagnosticStatus.WARN if waiting.timeouts or waiting.late else DiagnosticStatus.OK,
+        name="arena_runtime: lockstep",
+        hardware_id="arena_runtime",
+        message=sentence,
+        values=[
+            KeyValue(key="waiting for", value=names),
+            KeyValue(key="longest wait [ms]", value=f"{1e3 * waiting.longest_s:.3f}"),
+            KeyValue(key="timeouts", value=str(waiting.timeouts)),
+            KeyValue(key="commands for another frame", value=str(waiting.late)),
+        ],
+    )

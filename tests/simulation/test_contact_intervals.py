@@ -105,8 +105,7 @@ def test_an_episode_of_frames_gives_what_watching_them_gives() -> None:
     simulation = pushing(30)
     log, frames = ContactLog(simulation.start.layout), [simulation.first.frame]
     simulation.orders.request(CommandVelocity("jackal_0", 0.8, 0.0, 0.0))
-    for _ in range(90):
-        frames.append(simulation.step().frame)
+    frames += [simulation.step().frame for _ in range(90)]
     for frame in frames:
         log.observe(frame.time_ns, frame.contacts)
     assert log.count == 1
