@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterable, Mapping
 from functools import cached_property
+from typing import Any
 
 import mujoco
 import numpy as np
@@ -65,6 +66,16 @@ class Scene:
     def bodies(self) -> Mapping[str, int]:
         """Every body that ``apply`` can move, and its index."""
         return {name: slab.mocap for name, slab in self._compiled.slabs.items()}
+
+    @property
+    def compiled(self) -> CompiledScene:
+        """The model with its tables, for pictures; to be read only."""
+        return self._compiled
+
+    @property
+    def data(self) -> Any:
+        """MuJoCo's state of the model, for pictures; to be read only."""
+        return self._data
 
     @property
     def statistics(self) -> Mapping[str, int]:

@@ -29,10 +29,12 @@ class RigFixture:
     Attributes:
         position: Its centre, metres, in the frame of the zone.
         alive: Whether it is not one of the broken ones.
+        rank: From 0 to 1; it is broken where the rig's dead fraction is greater.
     """
 
     position: Corner
     alive: bool
+    rank: float
 
 
 def rig_fixtures(zone: Zone) -> tuple[RigFixture, ...]:
@@ -51,7 +53,8 @@ def rig_fixtures(zone: Zone) -> tuple[RigFixture, ...]:
     if not places:
         inside = floor.representative_point()
         places = [(inside.x, inside.y)]
-    return tuple(RigFixture(place, _rank(zone.name, index) >= rig.dead_fraction) for index, place in enumerate(places))
+    ranks = [_rank(zone.name, index) for index in range(len(places))]
+    return tuple(RigFixture(place, rank >= rig.dead_fraction, rank) for place, rank in zip(places, ranks, strict=True))
 
 
 def _grid(floor: Polygon, spacing: float) -> Iterator[Corner]:

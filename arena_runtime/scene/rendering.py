@@ -1,0 +1,247 @@
+"""Pictures of a running scene without a screen, lit by the lamps of the building."""
+
+import copy
+import math
+from typing import Any
+
+import mujoco
+import numpy as np
+from attrs import frozen
+from numpy.typing import NDArray
+
+from arena_runtime.scene.lamps import LightSource, Vector
+from arena_runtime.scene.layers import HIDDEN_GROUP
+from arena_runtime.scene.rendering_canvas import Canvas, Pixels
+from arena_runtime.scene.rendering_extras import (
+    add_solid,
+    ceiling_tile,
+    floor_tile,
+    ground,
+    lamp_body,
+    person_solids,
+)
+from arena_runtime.scene.rendering_lights import Selection, Shining, add_lights, select
+from arena_runtime.scene.rendering_stage import Stage
+from arena_runtime.scene.scene import Scene
+from arena_simulation_setup.frame import Frame
+from arena_simulation_setup.geometry import Corner
+
+ABOVE_ALL = 50.0
+"""Metres; how high the eye of a look from above is."""
+EYE_ABOVE_ROBOT = 0.3
+LOWEST_EYE = 0.6
+FIELD_OF_VIEW_DEG = 70.0
+NEAR, FAR = 0.05, 300.0
+CEILING_GLOW = 0.45
+SHADOW_PIXELS = 1024
+
+
+@frozen
+class View:
+    """Where a picture is taken from.
+
+    Attributes:
+        centre: What it looks at, metres, map frame.
+        distance: From the eye to the centre, metres.
+        azimuth: Direction of the look, radians, map frame.
+        elevation: Of the look, radians; negative looks down.
+        span: Metres from the lower to the upper edge of the picture, without perspective; 0 for perspective.
+        ceilings: Whether ceilings are shown.
+    """
+
+    centre: Vector
+    distance: float
+    azimuth: float
+    elevation: float
+    span: float = 0.0
+    ceilings: bool = False
+
+
+@frozen
+class Detail:
+    """How much work goes into a picture.
+
+    Attributes:
+        passes: How many times it is drawn at most, each time with eight other lamps.
+        shadows: Whether every lamp casts shadows, which keeps its light out of other rooms.
+    """
+
+    passes: int = 1
+    shadows: bool = False
+
+
+class SceneRenderer:
+    """Draws a scene; it only reads it, so an episode goes the same way with it.
+
+    Args:
+        scene: The scene, which may run on.
+        stage: What else there is to be seen.
+        size: Width and height of all pictures, pixels.
+        detail: How much work goes into a picture.
+
+    Raises:
+        NoGraphicsError: If nothing can be rendered on this machine.
+    """
+
+    def __init__(self, scene: Scene, stage: Stage, size: tuple[int, int], detail: Detail | None = None) -> None:
+        self._scene, self._stage, self._size, self._detail = scene, stage, size, detail or Detail()
+        self._floor_area = sum(4.0 * tile.half_x * tile.half_y for tile in stage.floors)
+        self._above = _nearest_lamps(stage)
+        self._option = mujoco.MjvOption()
+        self._source: Any = None
+        self._canvas: Canvas | None = None
+        self._follow()
+
+    def top_down(self, frame: Frame, centre: Corner, span: float) -> Pixels:
+        """A look from above without perspective and ceilings.
+
+        Args:
+            frame: The latest frame of the scene.
+            centre: Middle of the picture, metres, map frame; x runs to the right.
+            span: Metres from the lower to the upper edge.
+        """
+        return self.look(frame, View((*centre, 0.0), ABOVE_ALL, math.pi / 2, -math.pi / 2, span))
+
+    def robot_view(self, frame: Frame, index: int) -> Pixels:
+        """What a robot has before it.
+
+        Args:
+            frame: The latest frame of the scene.
+            index: Index of the robot.
+        """
+        x, y, yaw = frame.robots[index, :3].tolist()
+        robot = self._scene.compiled.robots[index]
+        reach = robot.radius + 1.0
+        centre = (x + reach * math.cos(yaw), y + reach * math.sin(yaw), max(robot.height + EYE_ABOVE_ROBOT, LOWEST_EYE))
+        return self.look(frame, View(centre, 1.0, yaw, math.radians(-4.0), ceilings=True))
+
+    def look(self, frame: Frame, view: View) -> Pixels:
+        """A picture from anywhere.
+
+        Args:
+            frame: The latest frame of the scene.
+            view: Where it is taken from.
+
+        Returns:
+            Shape (height, width, 3), top row first.
+        """
+        canvas = self._follow()
+        self._model.vis.global_.fovy = view.span or FIELD_OF_VIEW_DEG
+        drawn = canvas.scene
+        mujoco.mjv_updateScene(
+            self._model, self._data, self._option, None, _camera(view), mujoco.mjtCatBit.mjCAT_ALL, drawn
+        )
+        shining = self._shining(frame)
+        first_extra = drawn.ngeom
+        self._add_extras(drawn, frame, view, shining)
+        default_lights = drawn.nlight if self._stage.lit_by_default else 0
+        bright = [one for one in shining if one.brightness > 0.0]
+        selection = select(bright, view.centre, self._detail.passes, default_lights, self._floor_area)
+        return self._drawn(canvas, selection, default_lights, first_extra)
+
+    def close(self) -> None:
+        """Give the drawing surface back."""
+        if self._canvas is not None:
+            self._canvas.close()
+            self._canvas = None
+
+    def _follow(self) -> Canvas:
+        """Take over the state of the scene, and its model where that is a new one."""
+        compiled, state = self._scene.compiled, self._scene.data
+        if self._canvas is None or self._source is not compiled:
+            self.close()
+            self._source, self._model = compiled, _picture_model(self._scene)
+            self._data = mujoco.MjData(self._model)
+            more = len(self._stage.floors) + len(self._stage.ceilings) + len(self._stage.lights)
+            self._canvas = Canvas(self._model, *self._size, extra_geoms=more + 3 * len(compiled.people) + 1)
+        self._data.qpos[:], self._data.mocap_pos[:], self._data.mocap_quat[:] = (
+            state.qpos,
+            state.mocap_pos,
+            state.mocap_quat,
+        )
+        mujoco.mj_kinematics(self._model, self._data)
+        mujoco.mj_comPos(self._model, self._data)
+        mujoco.mj_camlight(self._model, self._data)
+        return self._canvas
+
+    def _shining(self, frame: Frame) -> list[Shining]:
+        names = {robot.name: index for index, robot in enumerate(self._scene.compiled.robots)}
+        found = []
+        for lamp, brightness in zip(self._stage.lights, self._stage.state.brightness(frame).tolist(), strict=True):
+            if not lamp.carrier:
+                found.append(Shining(lamp, lamp.place, lamp.aim, brightness))
+            elif lamp.carrier in names:
+                found.append(_on_robot(lamp, frame.robots[names[lamp.carrier], :3].tolist(), brightness))
+        return found
+
+    def _add_extras(self, drawn: Any, frame: Frame, view: View, shining: list[Shining]) -> None:
+        stage = self._stage
+        add_solid(drawn, ground())
+        for tile in stage.floors:
+            add_solid(drawn, floor_tile(tile))
+        for look, (x, y, yaw) in zip(stage.people, frame.people[:, :3].tolist(), strict=False):
+            if x == x:
+                for solid in person_solids(look, x, y, yaw):
+                    add_solid(drawn, solid)
+        if view.ceilings:
+            glows = [CEILING_GLOW * one.brightness for one in shining] or [CEILING_GLOW]
+            for tile, lamp in zip(stage.ceilings, self._above, strict=True):
+                add_solid(drawn, ceiling_tile(tile, CEILING_GLOW if stage.lit_by_default else glows[lamp]))
+            for one in shining:
+                if one.lamp.fixture not in ("dome", "sun"):
+                    add_solid(drawn, lamp_body(one))
+
+    def _drawn(self, canvas: Canvas, selection: Selection, default_lights: int, first_extra: int) -> Pixels:
+        """The sum of all passes, since light adds up."""
+        drawn, total = canvas.scene, np.zeros((*self._size[::-1], 3), dtype=np.uint16)
+        drawn.flags[mujoco.mjtRndFlag.mjRND_SHADOW] = 1
+        for number, batch in enumerate(selection.batches):
+            drawn.nlight = default_lights if number == 0 else 0
+            add_lights(drawn, batch, selection.spread if number == 0 else 0.0, self._detail.shadows)
+            if number == 1:
+                for index in range(first_extra, drawn.ngeom):
+                    drawn.geoms[index].emission = 0.0
+            total += canvas.pixels()
+        return np.minimum(total, 255).astype(np.uint8)
+
+
+def _picture_model(scene: Scene) -> Any:
+    """A copy of the model for pictures: people are drawn with heads instead, lenses begin close to the eye."""
+    model = copy.copy(scene.compiled.model)
+    for person in scene.compiled.people:
+        body = model.body(person.name)
+        first = int(body.geomadr[0])
+        model.geom_group[first : first + int(body.geomnum[0])] = HIDDEN_GROUP
+    model.vis.map.znear, model.vis.map.zfar = NEAR / model.stat.extent, FAR / model.stat.extent
+    model.vis.quality.shadowsize = SHADOW_PIXELS
+    return model
+
+
+def _camera(view: View) -> Any:
+    camera = mujoco.MjvCamera()
+    camera.type = mujoco.mjtCamera.mjCAMERA_FREE
+    camera.lookat[:], camera.distance = view.centre, view.distance
+    camera.azimuth, camera.elevation = math.degrees(view.azimuth), math.degrees(view.elevation)
+    camera.orthographic = int(view.span > 0.0)
+    return camera
+
+
+def _on_robot(lamp: LightSource, pose: list[float], brightness: float) -> Shining:
+    x, y, yaw = pose
+    cos_yaw, sin_yaw = math.cos(yaw), math.sin(yaw)
+
+    def turned(vector: Vector) -> Vector:
+        return cos_yaw * vector[0] - sin_yaw * vector[1], sin_yaw * vector[0] + cos_yaw * vector[1], vector[2]
+
+    place = turned(lamp.place)
+    return Shining(lamp, (x + place[0], y + place[1], place[2]), turned(lamp.aim), brightness)
+
+
+def _nearest_lamps(stage: Stage) -> NDArray[np.intp]:
+    """Index of the lamp nearest to each tile of the ceilings."""
+    if not stage.lights:
+        return np.zeros(len(stage.ceilings), dtype=np.intp)
+    lamps = np.array([lamp.place[:2] for lamp in stage.lights])
+    tiles = np.array([(tile.x, tile.y) for tile in stage.ceilings]).reshape(-1, 2)
+    nearest: NDArray[np.intp] = np.linalg.norm(tiles[:, None] - lamps[None], axis=2).argmin(axis=1)
+    return nearest

@@ -1,0 +1,132 @@
+"""Lamps in MuJoCo's terms, and which of them a picture can show."""
+
+import math
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import mujoco
+import numpy as np
+from attrs import frozen
+from numpy.typing import NDArray
+
+from arena_runtime.scene.lamps import LightSource, Vector
+from arena_simulation_setup.world.light import AMBIENT_FIXTURES
+
+DRAWN_AT_ONCE = 8
+"""OpenGL's own limit for lights at once. MuJoCo's list has room for 100 of them and draws the first eight."""
+WHITE_LUX = 450.0
+"""Illuminance that makes a white floor white; an office has 300 to 500 lux. Source: EN 12464-1."""
+HALF_WHITE_LUX = 2000.0
+"""Illuminance of the sky or the sun that is half of white, since a screen has no room for daylight beside lamps."""
+WIDEST_CUTOFF_DEG = 75.0
+"""Of a lamp that shines into a half space; wider ones leave no resolution to shadows."""
+SOFTENING = (0.4, 0.0, 1.0)
+"""Attenuation: the inverse square of the distance in metres, bounded near the lamp."""
+BOUNCED = 0.15
+"""Share of the light that comes back from the surroundings and reaches every side of a thing."""
+SHADOW_SOFTNESS = 0.02
+
+Vectors = NDArray[np.float64]
+
+
+@frozen
+class Shining:
+    """A lamp that is on: itself, its place and direction in the map frame, and its brightness, 0 to 1."""
+
+    lamp: LightSource
+    place: Vector
+    aim: Vector
+    brightness: float
+
+
+@frozen
+class Selection:
+    """The lamps of one picture.
+
+    Attributes:
+        batches: Lamps that are drawn together, nearest first; at least one batch, which may be empty.
+        spread: Illuminance, lux, of all other lamps if their light were spread evenly over all floors.
+    """
+
+    batches: tuple[tuple[Shining, ...], ...]
+    spread: float = 0.0
+
+
+def select(shining: Sequence[Shining], centre: Vector, passes: int, taken: int, floor_area: float) -> Selection:
+    """The lamps that a picture shows: ambient ones, then those nearest to its centre.
+
+    Args:
+        shining: Every lamp that is on.
+        centre: What the picture looks at, metres, map frame.
+        passes: How many times up to ``DRAWN_AT_ONCE`` lamps may be drawn.
+        taken: Lights besides lamps, which are drawn in the first pass.
+        floor_area: Square metres.
+    """
+    ordered = sorted(shining, key=lambda one: (one.lamp.fixture not in AMBIENT_FIXTURES, _far(one, centre)))
+    room = passes * DRAWN_AT_ONCE - taken
+    # Light that is spread evenly takes the place of one lamp.
+    room = room if len(ordered) <= room else max(room - 1, 0)
+    drawn, rest = ordered[:room], ordered[room:]
+    spread = sum(math.pi * one.lamp.intensity * one.brightness for one in rest) / max(floor_area, 1.0)
+    return Selection(tuple(_batches(drawn, taken + (1 if rest else 0))), spread)
+
+
+def _far(one: Shining, centre: Vector) -> float:
+    return 0.0 if one.lamp.fixture in AMBIENT_FIXTURES else math.dist(one.place, centre)
+
+
+def _batches(drawn: Sequence[Shining], taken: int) -> Iterator[tuple[Shining, ...]]:
+    first = DRAWN_AT_ONCE - taken
+    yield tuple(drawn[:first])
+    for start in range(first, len(drawn), DRAWN_AT_ONCE):
+        yield tuple(drawn[start : start + DRAWN_AT_ONCE])
+
+
+def add_lights(scene: Any, batch: Sequence[Shining], spread: float, shadows: bool) -> None:
+    """Append lamps to MuJoCo's list of lights.
+
+    Args:
+        scene: MuJoCo's list.
+        batch: Lamps.
+        spread: Illuminance without direction, lux.
+        shadows: Whether every lamp casts shadows, not only those that shall.
+    """
+    for one in batch:
+        _set_lamp(_next_light(scene), one, shadows)
+    # Without any light MuJoCo would draw everything in full color.
+    if spread > 0.0 or scene.nlight == 0:
+        light = _next_light(scene)
+        light.type = mujoco.mjtLightType.mjLIGHT_DIRECTIONAL
+        light.ambient[:] = spread / WHITE_LUX
+
+
+def _next_light(scene: Any) -> Any:
+    light = scene.lights[scene.nlight]
+    scene.nlight += 1
+    light.id, light.texid, light.headlight, light.castshadow = 0, -1, 0, 0
+    light.pos[:], light.dir[:], light.attenuation[:] = (0.0, 0.0, 0.0), (0.0, 0.0, -1.0), (1.0, 0.0, 0.0)
+    light.ambient[:], light.diffuse[:], light.specular[:] = 0.0, 0.0, 0.0
+    light.cutoff, light.exponent, light.intensity, light.bulbradius = 180.0, 0.0, 0.0, SHADOW_SOFTNESS
+    return light
+
+
+def _set_lamp(light: Any, one: Shining, shadows: bool) -> None:
+    lamp, color = one.lamp, np.array(one.lamp.color)
+    light.pos[:], light.dir[:] = one.place, one.aim
+    light.castshadow = int((shadows or lamp.cast_shadows) and lamp.fixture != "dome")
+    if lamp.fixture in AMBIENT_FIXTURES:
+        strength = one.brightness * lamp.intensity / (lamp.intensity + HALF_WHITE_LUX)
+        light.type = mujoco.mjtLightType.mjLIGHT_DIRECTIONAL
+        (light.ambient if lamp.fixture == "dome" else light.diffuse)[:] = color * strength
+        return
+    strength = one.brightness * lamp.intensity / WHITE_LUX
+    light.diffuse[:], light.ambient[:] = color * strength, color * strength * BOUNCED
+    light.attenuation[:] = SOFTENING
+    light.type = mujoco.mjtLightType.mjLIGHT_SPOT
+    if lamp.fixture == "bulb":
+        light.type = mujoco.mjtLightType.mjLIGHT_POINT
+        light.castshadow = 0
+    elif lamp.fixture == "spot":
+        light.cutoff = lamp.cone_deg / 2.0
+    else:
+        light.cutoff, light.exponent = WIDEST_CUTOFF_DEG, 1.0
