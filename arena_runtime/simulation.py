@@ -1,6 +1,6 @@
 """The loop: one episode, tick by tick, from the state after the reset to its outcome."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 from attrs import frozen
@@ -14,6 +14,7 @@ from arena_runtime.mechanisms.sensing import Agents
 from arena_runtime.orders import OrderBook
 from arena_runtime.robots.lidar import LidarReader
 from arena_runtime.robots.surroundings import Surroundings
+from arena_runtime.scene.scene import Scene
 from arena_runtime.timeline import Timeline
 from arena_simulation_setup.conditions.atom import Atom
 from arena_simulation_setup.conditions.judge import Judge
@@ -121,6 +122,16 @@ class Simulation:
     def frame(self) -> Frame:
         """The latest frame."""
         return self._frame
+
+    @property
+    def members(self) -> Mapping[tuple[str, str], tuple[str, ...]]:
+        """(entity, kind) to the agents that its facts are about in the latest frame, where there are any."""
+        return self._cast.mechanisms.members
+
+    @property
+    def scene(self) -> Scene:
+        """The physics, for pictures; to be read only."""
+        return self._cast.scene
 
     @property
     def warnings(self) -> tuple[str, ...]:
