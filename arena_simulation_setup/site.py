@@ -86,9 +86,7 @@ class Site:
             for slab in level.walls
             if slab.solid and slab.bottom < ROBOT_REACH
         ]
-        # Cabins stay shut as long as nothing moves them, so nobody is placed in one or sent through it.
-        cabins = [elevator.reference_area for _, elevator in self.world.elevators()]
-        solids = walls + cabins + [footprint.corners for footprint in self.footprints if footprint.bottom < ROBOT_REACH]
+        solids = walls + [footprint.corners for footprint in self.footprints if footprint.bottom < ROBOT_REACH]
         areas: dict[str, tuple[Corner, ...]] = {}
         for area in self.world.areas():
             areas.setdefault(area.name, area.corners)

@@ -87,7 +87,7 @@ class Ground:
 
     def table(self, demand: Demand) -> Candidates:
         """All candidates that a demand may choose from, whatever is taken."""
-        table = candidates(self.planner.clearance, self._doors if demand.clear_of_doors else ())
+        table = candidates(self.planner.room(demand.polygons), self._doors if demand.clear_of_doors else ())
         return inside(table, demand.polygons) if demand.polygons else table
 
     def find(self, demand: Demand, random: Generator) -> Corner | None:

@@ -8,6 +8,7 @@ from attrs import frozen
 from arena_simulation_setup.files.near_names import nearest
 from arena_simulation_setup.frame import Area
 from arena_simulation_setup.geometry import Corner
+from arena_simulation_setup.route.lifts import cabins_and_lifts
 from arena_simulation_setup.world.compaction import CompactedWorld
 from task_generator.candidates import Segment
 from task_generator.errors import GenerationError
@@ -32,9 +33,10 @@ class Places:
 
     @cached_property
     def door_lines(self) -> tuple[Segment, ...]:
-        """Lines of all doors that have a length, metres, map frame."""
+        """Lines of all doors that have a length, those of cabins included, metres, map frame."""
         lines = ((door.start.xy, door.end.xy) for _, door in self.world.doors())
-        return tuple(line for line in lines if line[0] != line[1])
+        cabins, _ = cabins_and_lifts(self.world)
+        return (*(line for line in lines if line[0] != line[1]), *(cabin.door for cabin in cabins))
 
     def is_loaded(self, level: str) -> bool:
         """Whether a level takes part; an empty id always does."""

@@ -85,11 +85,6 @@ class Navigator:
         return ""
 
     @property
-    def ride(self) -> str:
-        """Cabin ``<elevator>/<level>`` that the robot wants to be carried to next; empty where it wants no ride."""
-        return ""
-
-    @property
     def path(self) -> TrackedPath | None:
         """The path that is followed; None without a goal or without a way."""
         return self._path

@@ -1,6 +1,7 @@
 """How far every place is from the nearest thing that stops a body."""
 
 import math
+from collections.abc import Sequence
 
 import numpy as np
 from attrs import frozen
@@ -92,6 +93,24 @@ def clearance_field(region: BaseGeometry, grid: OccupancyGrid | None = None) -> 
     for start_x, start_y, end_x, end_y in boundary_segments(region).tolist():
         _stamp_segment(values, grid, (start_x, start_y), (end_x, end_y))
     return ClearanceField(np.where(grid.free, values, -values), grid.origin, grid.resolution)
+
+
+def without_boxes(field: ClearanceField, boxes: Sequence[tuple[Corner, Corner]]) -> ClearanceField:
+    """The clearance with upright rectangles taken as solid.
+
+    Args:
+        field: What there is without them.
+        boxes: Centre and size of each, metres, map frame.
+    """
+    rows, columns = field.values.shape
+    x = field.origin[0] + (np.arange(columns) + 0.5) * field.resolution
+    y = (field.origin[1] + (np.arange(rows) + 0.5) * field.resolution)[:, None]
+    values = field.values
+    for (center_x, center_y), (size_x, size_y) in boxes:
+        beyond_x, beyond_y = np.abs(x - center_x) - size_x / 2, np.abs(y - center_y) - size_y / 2
+        outside = np.hypot(np.maximum(beyond_x, 0.0), np.maximum(beyond_y, 0.0))
+        values = np.minimum(values, outside + np.minimum(np.maximum(beyond_x, beyond_y), 0.0))
+    return ClearanceField(values, field.origin, field.resolution)
 
 
 def _limited(values: Floats, high: float) -> Floats:

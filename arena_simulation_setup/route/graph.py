@@ -1,6 +1,7 @@
 """The graph of places that a body of one radius can stand on."""
 
 import math
+from collections.abc import Sequence
 from functools import cached_property
 
 import numpy as np
@@ -12,6 +13,7 @@ from scipy.sparse.csgraph import connected_components
 
 from arena_simulation_setup.geometry import Corner
 from arena_simulation_setup.route.clearance import ClearanceField
+from arena_simulation_setup.route.lifts import Cabin, Lift
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int32]
@@ -25,6 +27,23 @@ COMFORT_MARGIN = 0.5
 WALL_WEIGHT = 3.0
 # Half of the eight neighbours as (rows, columns); the other half are the same edges seen from the other end.
 _NEIGHBOURS = ((0, 1), (1, 0), (1, 1), (1, -1))
+
+
+@frozen
+class Ride:
+    """A lift that a body of the graph's radius fits into.
+
+    Attributes:
+        lift: Index of the lift in the free space.
+        start: Node at the centre of the cabin that it begins in.
+        end: Node at the centre of the cabin that it leads to.
+        price: Metres.
+    """
+
+    lift: int
+    start: int
+    end: int
+    price: float
 
 
 @frozen(eq=False)
@@ -41,7 +60,11 @@ class RouteGraph:
         positions: Shape (nodes, 2), metres.
         edges: Sparse (nodes, nodes): price of each step, metres weighted by the closeness of walls.
         lengths: Sparse (nodes, nodes): length of each step, metres.
-        component: Shape (nodes,): number of the connected part that a node belongs to.
+        component: Shape (nodes,): number of the part that a node belongs to. Within a part one walks from everywhere to
+            everywhere; from part to part only rides lead, and they may have no ride back.
+        rides: Steps from part to part, one way each.
+        cabins: All cabins of the free space.
+        lifts: All lifts of the free space, which the rides are taken from.
     """
 
     radius: float
@@ -53,11 +76,32 @@ class RouteGraph:
     edges: csr_matrix
     lengths: csr_matrix
     component: Integers
+    rides: tuple[Ride, ...] = ()
+    cabins: tuple[Cabin, ...] = ()
+    lifts: tuple[Lift, ...] = ()
 
     @cached_property
     def size(self) -> int:
         """Number of nodes."""
         return len(self.positions)
+
+    def parts_from(self, part: int) -> tuple[int, ...]:
+        """Numbers of the parts that a body gets to from one of them, by any number of rides, that one included."""
+        steps = [(int(self.component[ride.start]), int(self.component[ride.end])) for ride in self.rides]
+        reached = [part]
+        for here in reached:
+            reached += dict.fromkeys(there for start, there in steps if start == here and there not in reached)
+        return tuple(reached)
+
+    @cached_property
+    def edges_back(self) -> csr_matrix:
+        """Sparse (nodes, nodes): price of coming from the column's node to the row's, on foot or by a ride."""
+        return self._with_rides_back(self.edges)
+
+    @cached_property
+    def lengths_back(self) -> csr_matrix:
+        """As ``edges_back``, with the length of each step on foot as its price."""
+        return self._with_rides_back(self.lengths)
 
     def without(self, discs: Floats) -> "RouteGraph":
         """The graph with the steps removed that would touch somebody.
@@ -76,6 +120,13 @@ class RouteGraph:
 
         prices = np.where(taken[self.node_at.ravel()], np.inf, self.prices)
         return evolve(self, edges=removed(self.edges), lengths=removed(self.lengths), prices=prices)
+
+    def _with_rides_back(self, steps: csr_matrix) -> csr_matrix:
+        """The steps on foot, which have one price both ways, and the rides against their direction."""
+        if not self.rides:
+            return steps
+        ends, starts = [ride.end for ride in self.rides], [ride.start for ride in self.rides]
+        return steps + csr_matrix(([ride.price for ride in self.rides], (ends, starts)), shape=steps.shape)
 
     @cached_property
     def cell_of_node(self) -> NDArray[np.intp]:
@@ -105,8 +156,17 @@ class RouteGraph:
         return int(self.node_at[row, column])
 
 
-def route_graph(clearance: ClearanceField, radius: float) -> RouteGraph:
-    """The graph for a body of a radius, in metres: eight neighbours, prices that keep away from walls."""
+def route_graph(
+    clearance: ClearanceField, radius: float, cabins: Sequence[Cabin] = (), lifts: Sequence[Lift] = ()
+) -> RouteGraph:
+    """The graph for a body of a radius: eight neighbours, prices that keep away from walls.
+
+    Args:
+        clearance: Where there is how much room.
+        radius: Of the body, metres.
+        cabins: Cabins that the lifts join.
+        lifts: Rides between them; a body that does not fit into both cabins has none.
+    """
     values = np.ascontiguousarray(clearance.values[::STRIDE, ::STRIDE])
     standable = values >= radius
     spacing = clearance.resolution * STRIDE
@@ -122,7 +182,26 @@ def route_graph(clearance: ClearanceField, radius: float) -> RouteGraph:
     edges, lengths = _edges(node_at, prices, spacing, len(rows))
     component = connected_components(edges, directed=False)[1].astype(np.int32)
     snapped = _snapped(node_at, standable)
-    return RouteGraph(radius, origin, spacing, snapped, prices.ravel(), positions, edges, lengths, component)
+    graph = RouteGraph(radius, origin, spacing, snapped, prices.ravel(), positions, edges, lengths, component)
+    if not graph.size:
+        return graph
+    return evolve(graph, rides=_rides(graph, cabins, lifts), cabins=tuple(cabins), lifts=tuple(lifts))
+
+
+def _rides(graph: RouteGraph, cabins: Sequence[Cabin], lifts: Sequence[Lift]) -> tuple[Ride, ...]:
+    nodes = [_boarding_node(graph, cabin) for cabin in cabins]
+    return tuple(
+        Ride(index, nodes[lift.start], nodes[lift.end], lift.price)
+        for index, lift in enumerate(lifts)
+        if min(nodes[lift.start], nodes[lift.end]) >= 0
+    )
+
+
+def _boarding_node(graph: RouteGraph, cabin: Cabin) -> int:
+    """The node at a cabin's centre; -1 where the body does not fit there."""
+    node = graph.node_near(*cabin.center)
+    off_centre = math.dist(graph.positions[node].tolist(), cabin.center)
+    return node if cabin.boarding_radius >= graph.radius and off_centre <= graph.spacing else -1
 
 
 def _prices(clearance: Floats, radius: float) -> Floats:

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from arena_simulation_setup.geometry import Corner
 from arena_simulation_setup.route.cache import RouteCache
-from arena_simulation_setup.route.clearance import ClearanceField, clearance_field
+from arena_simulation_setup.route.clearance import ClearanceField, clearance_field, without_boxes
 from arena_simulation_setup.route.field import CostToGo, cost_to_go
 from arena_simulation_setup.route.graph import RouteGraph, route_graph
 from arena_simulation_setup.route.space import FreeSpace
@@ -49,10 +49,24 @@ class RoutePlanner:
             self._clearance = self._cache.get(key, lambda: clearance_field(self.space.region))
         return self._clearance
 
+    def room(self, polygons: Sequence[Sequence[Corner]] = ()) -> ClearanceField:
+        """The clearance for what is placed at random: cabins count as solid.
+
+        Args:
+            polygons: Where it is placed, metres, map frame; where all of them lie in cabins it is wanted there.
+        """
+        cabins = self.space.cabins
+        wanted = polygons and all(any(cabin.covers(polygon) for cabin in cabins) for polygon in polygons)
+        if not cabins or wanted:
+            return self.clearance
+        boxes = [(cabin.center, cabin.size) for cabin in cabins]
+        return self._cache.get((self.space.digest, "room"), lambda: without_boxes(self.clearance, boxes))
+
     def graph(self, radius: float) -> RouteGraph:
         """Places and steps of a body with a radius in metres."""
-        clearance = self.clearance
-        return self._cache.get((self.space.digest, "graph", radius), lambda: route_graph(clearance, radius))
+        clearance, space = self.clearance, self.space
+        key = (space.digest, "graph", radius)
+        return self._cache.get(key, lambda: route_graph(clearance, radius, space.cabins, space.lifts))
 
     def field(self, point: Corner, radius: float, keep_clear: bool = True) -> CostToGo:
         """The way to a point from everywhere; a point without room stands for the nearest place that has.
@@ -104,10 +118,16 @@ class RoutePlanner:
         return self.clearance_at(x, y) >= radius
 
     def connected(self, start: Corner, end: Corner, radius: float) -> bool:
-        """Whether a body can get from one point to another; a point without room counts as the nearest with room."""
+        """Whether a body can get from one point to another, on foot and by elevator.
+
+        A point without room counts as the nearest with room.
+        """
         graph = self.graph(radius)
         first, second = graph.node_near(*start), graph.node_near(*end)
-        return min(first, second) >= 0 and bool(graph.component[first] == graph.component[second])
+        if min(first, second) < 0:
+            return False
+        here, there = int(graph.component[first]), int(graph.component[second])
+        return here == there or there in graph.parts_from(here)
 
     def nearest_reachable(self, start: Corner, target: Corner, radius: float) -> Corner:
         """The place nearest to a target that a body can get to from a start.
@@ -119,7 +139,8 @@ class RoutePlanner:
             return start
         if self.is_free(*target, radius) and self.connected(start, target, radius):
             return target
-        reachable = graph.positions[graph.component == graph.component[graph.node_near(*start)]]
+        parts = graph.parts_from(int(graph.component[graph.node_near(*start)]))
+        reachable = graph.positions[np.isin(graph.component, parts)]
         offsets = reachable - np.asarray(target)
         x, y = reachable[int(np.argmin((offsets * offsets).sum(axis=1)))].tolist()
         return (x, y)
@@ -129,9 +150,9 @@ class RoutePlanner:
 
         Args:
             radius: Of the body, metres.
-            polygon: Only points inside this polygon, metres, map frame.
+            polygon: Only points inside this polygon, metres, map frame. Cabins have no points, unless it lies in one.
         """
-        field = self.clearance
+        field = self.room(() if polygon is None else (polygon,))
         rows, columns = np.nonzero(field.values >= radius)
         cells = np.column_stack((columns, rows)) + 0.5
         points: Floats = np.asarray(field.origin) + cells * field.resolution

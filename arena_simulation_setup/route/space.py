@@ -9,7 +9,10 @@ from shapely.geometry.base import BaseGeometry
 
 from arena_simulation_setup.geometry import Corner, band_corners
 from arena_simulation_setup.route.grid import free_region
+from arena_simulation_setup.route.lifts import Cabin, Lift, cabins_and_lifts
+from arena_simulation_setup.world.cabin import cabin_walls
 from arena_simulation_setup.world.compaction import CompactedWorld
+from arena_simulation_setup.world.door_side import effective_door_side
 from arena_simulation_setup.world.openings import doorway_corners
 
 Polygon = tuple[Corner, ...]
@@ -25,12 +28,16 @@ class FreeSpace:
     Attributes:
         zones: Floors.
         openings: Doors, elevator cabins and their doorways.
-        solids: Walls with doors already cut out, and footprints of furniture.
+        solids: Walls with doors already cut out, walls of cabins, and footprints of furniture.
+        cabins: Elevator cabins.
+        lifts: Rides from one of the cabins to another.
     """
 
     zones: tuple[Polygon, ...] = ()
     openings: tuple[Polygon, ...] = ()
     solids: tuple[Polygon, ...] = ()
+    cabins: tuple[Cabin, ...] = ()
+    lifts: tuple[Lift, ...] = ()
 
     def with_solids(self, solids: Iterable[Sequence[Corner]]) -> "FreeSpace":
         """The same space with further solids, for example the objects of an episode."""
@@ -44,14 +51,15 @@ class FreeSpace:
     @cached_property
     def digest(self) -> str:
         """Names the content: equal spaces have equal digests in every process."""
-        return blake2b(repr((self.zones, self.openings, self.solids)).encode(), digest_size=16).hexdigest()
+        content = (self.zones, self.openings, self.solids, self.cabins, self.lifts)
+        return blake2b(repr(content).encode(), digest_size=16).hexdigest()
 
 
 def free_space(world: CompactedWorld, solids: Iterable[Sequence[Corner]]) -> FreeSpace:
     """The free space of a compacted world.
 
     Args:
-        world: Loaded levels in the map frame; its zones, doors and elevators are read.
+        world: Loaded levels in the map frame; its zones, doors and elevators are read; walls of cabins come from there.
         solids: Walls with doors already cut out, and footprints of furniture, metres, map frame.
     """
     zones = tuple(zone.polygon for _, zone in world.zones() if len(zone.corners) > 2)
@@ -60,9 +68,14 @@ def free_space(world: CompactedWorld, solids: Iterable[Sequence[Corner]]) -> Fre
         for _, door in world.doors()
         if door.start.xy != door.end.xy
     )
-    cabins = tuple(
+    elevators = [(elevator, world.levels[level]) for level, elevator in world.elevators()]
+    halls = tuple(
         polygon
-        for level_id, lift in world.elevators()
-        for polygon in (lift.reference_area, doorway_corners(lift, world.levels[level_id]))
+        for elevator, level in elevators
+        for polygon in (elevator.reference_area, doorway_corners(elevator, level))
     )
-    return FreeSpace(zones, doors + cabins, tuple(tuple(polygon) for polygon in solids))
+    walls = tuple(
+        wall for elevator, level in elevators for wall in cabin_walls(elevator, effective_door_side(elevator, level))
+    )
+    cabins, lifts = cabins_and_lifts(world)
+    return FreeSpace(zones, doors + halls, tuple(tuple(polygon) for polygon in solids) + walls, cabins, lifts)

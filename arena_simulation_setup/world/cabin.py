@@ -1,7 +1,5 @@
 """The geometry of elevator cabins: three thin walls, a door on the fourth side, and the room between them."""
 
-from attrs import frozen
-
 from arena_simulation_setup.geometry import Corner, Position
 from arena_simulation_setup.world.elevator import Elevator
 
@@ -15,23 +13,12 @@ SIDE_AXES = {"+x": (1, 0), "-x": (-1, 0), "+y": (0, 1), "-y": (0, -1)}
 Box = tuple[Corner, ...]
 
 
-@frozen
-class CabinWalls:
-    """The walls of a cabin, rectangles counter-clockwise in metres.
+def cabin_walls(elevator: Elevator, door_side: str) -> tuple[Box, Box, Box]:
+    """The walls of a cabin: at the back, on the side of the growing coordinate, and on the other side.
 
-    Attributes:
-        back: Opposite the door, along the whole face.
-        side_positive: On the side of the growing coordinate.
-        side_negative: On the other side.
+    Returns:
+        Rectangles counter-clockwise, metres, in the frame of the cabin's position.
     """
-
-    back: Box
-    side_positive: Box
-    side_negative: Box
-
-
-def cabin_walls(elevator: Elevator, door_side: str) -> CabinWalls:
-    """The walls of a cabin, in the frame of its position."""
     out_x, out_y = SIDE_AXES[door_side]
     size_x, size_y, _ = elevator.size
     x, y = elevator.position.xy
@@ -39,7 +26,7 @@ def cabin_walls(elevator: Elevator, door_side: str) -> CabinWalls:
     across_x, across_y = (CABIN_WALL, size_y), (size_x, CABIN_WALL)
     back, side = (across_x, across_y) if out_x else (across_y, across_x)
     side_x, side_y = abs(out_y) * reach_x, abs(out_x) * reach_y
-    return CabinWalls(
+    return (
         _box(x - out_x * reach_x, y - out_y * reach_y, *back),
         _box(x + side_x, y + side_y, *side),
         _box(x - side_x, y - side_y, *side),

@@ -1,0 +1,104 @@
+"""Elevators as routes know them: cabins to stand in, and rides from one to another."""
+
+from collections.abc import Iterable, Mapping
+
+from attrs import frozen
+
+from arena_simulation_setup.files.check_world import destinations
+from arena_simulation_setup.geometry import Corner
+from arena_simulation_setup.world.cabin import SIDE_AXES, boarding_radius, cabin_door_line
+from arena_simulation_setup.world.compaction import CompactedWorld
+from arena_simulation_setup.world.door_side import effective_door_side
+from arena_simulation_setup.world.elevator import Elevator
+
+# Seconds of doors and travel count as what a person walks in that time, m/s.
+WALKING_SPEED = 1.3
+# A ride costs these metres on top: more than a walk on one level, even along the walls of a terminal 100 m wide, where
+# a metre counts four times. So nobody rides up and down to get to what can be walked to, yet other levels are reached.
+BOARDING_PRICE = 500.0
+
+
+@frozen
+class Cabin:
+    """A cabin in the map frame.
+
+    Attributes:
+        name: ``<elevator>/<level>``.
+        center: Middle of its floor, metres.
+        size: Extent along x and y, walls included, metres.
+        out: Unit vector out of its door.
+        door: Both ends of its door, metres.
+        boarding_radius: The largest radius of a body, metres, that it carries.
+        activation_distance: Distance from its door, metres, that counts as a call.
+    """
+
+    name: str
+    center: Corner
+    size: Corner
+    out: Corner
+    door: tuple[Corner, Corner]
+    boarding_radius: float
+    activation_distance: float
+
+    def holds(self, x: float, y: float) -> bool:
+        """Whether a point (metres, map frame) is in the cabin; its border belongs to it."""
+        return abs(x - self.center[0]) <= self.size[0] / 2 and abs(y - self.center[1]) <= self.size[1] / 2
+
+    def covers(self, polygon: Iterable[Corner]) -> bool:
+        """Whether a convex polygon (metres, map frame) lies in the cabin."""
+        return all(self.holds(x, y) for x, y in polygon)
+
+    def ahead_of(self, x: float, y: float) -> float:
+        """Metres by which a point lies outside of the door's line; negative on the cabin's side."""
+        return (x - self.door[0][0]) * self.out[0] + (y - self.door[0][1]) * self.out[1]
+
+
+@frozen
+class Lift:
+    """A ride from one cabin to another.
+
+    Attributes:
+        start: Index of the cabin.
+        end: Index of the cabin that it leads to.
+        price: What it counts in a path search, metres.
+    """
+
+    start: int
+    end: int
+    price: float
+
+
+def cabins_and_lifts(world: CompactedWorld) -> tuple[tuple[Cabin, ...], tuple[Lift, ...]]:
+    """All cabins of a world in file order, and the rides between them; destinations that are not loaded have none."""
+    elevators = {(level, elevator.name): elevator for level, elevator in world.elevators()}
+    sides = ((key, effective_door_side(elevator, world.levels[key[0]])) for key, elevator in elevators.items())
+    cabins = tuple(_cabin(key[0], elevators[key], side) for key, side in sides)
+    return cabins, tuple(_lifts(elevators))
+
+
+def ride_price(elevator: Elevator) -> float:
+    """Price of a ride that begins in an elevator, metres."""
+    seconds = elevator.travel_time + 2 * elevator.transition_time + elevator.hold_time
+    return BOARDING_PRICE + WALKING_SPEED * seconds
+
+
+def _cabin(level: str, elevator: Elevator, side: str) -> Cabin:
+    start, end = cabin_door_line(elevator, side)
+    out_x, out_y = SIDE_AXES[side]
+    return Cabin(
+        name=f"{elevator.name}/{level}",
+        center=elevator.position.xy,
+        size=(elevator.size[0], elevator.size[1]),
+        out=(float(out_x), float(out_y)),
+        door=(start.xy, end.xy),
+        boarding_radius=boarding_radius(elevator),
+        activation_distance=elevator.activation_distance,
+    )
+
+
+def _lifts(elevators: Mapping[tuple[str, str], Elevator]) -> Iterable[Lift]:
+    index = {key: number for number, key in enumerate(elevators)}
+    for number, elevator in enumerate(elevators.values()):
+        for key in destinations(elevator):
+            if key in index and index[key] != number:
+                yield Lift(number, index[key], ride_price(elevator))
