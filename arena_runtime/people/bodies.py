@@ -7,8 +7,10 @@ from scipy.spatial import cKDTree
 Floats = NDArray[np.float64]
 Integers = NDArray[np.intp]
 
-# As many discs as can touch one body between two searches when they are packed as tightly as possible.
-NEIGHBOUR_COUNT = 16
+# Nobody evades what is farther away than this, metres.
+SIGHT = 4.5
+# Only the nearest few matter for whom to evade.
+NEIGHBOUR_COUNT = 6
 # Above this number of discs a tree finds neighbours faster than all distances do.
 TREE_SIZE = 96
 # The last disc stands for "nobody" where a body has fewer neighbours.
@@ -23,16 +25,21 @@ class Bodies:
         velocity: Shape (2, P + R + 1): m/s.
         x: First row of ``place``; ``y`` the second, ``vx`` and ``vy`` the rows of ``velocity``.
         radius: Shape (P + R + 1,), metres.
-        neighbours: Shape (P, N): discs nearest to each person, nearest first.
-        touching: Shape (P, N): squared distance at which two bodies touch, m^2.
+        neighbours: Shape (P, N): discs nearest to each person, nearest first; "nobody" where none is in sight.
+        distances: Shape (P, N): how far their centres are, metres.
+        close_row: Shape (C,): people who are close to somebody, in order, once for each.
+        close_other: Shape (C,): the disc that each is close to.
     """
 
     def __init__(self, radii: Floats) -> None:
         self.people = len(radii)
         self._take(np.full((2, self.people + 1), _NOWHERE), np.zeros((2, self.people + 1)))
         self.radius = np.concatenate((radii, [0.0]))
+        self._itself: Integers = np.arange(self.people, dtype=np.intp)[:, None]
         self.neighbours: Integers = np.full((self.people, 1), self.people, dtype=np.intp)
-        self.touching: Floats = np.zeros((self.people, 1))
+        self.distances: Floats = np.full((self.people, 1), np.inf)
+        self.close_row: Integers = np.empty(0, dtype=np.intp)
+        self.close_other: Integers = self.close_row
 
     @property
     def robots(self) -> int:
@@ -57,24 +64,42 @@ class Bodies:
             self.place[:, first:-1] = robots[:, :2].T
             self.radius[first:-1] = robots[:, 2] + margin
 
-    def find_neighbours(self) -> None:
-        """Search the nearest discs of every person anew."""
+    def find_neighbours(self, close: float) -> None:
+        """Search who is near whom anew.
+
+        Args:
+            close: Two bodies with less free space between them than this, metres, are close.
+        """
         count = min(NEIGHBOUR_COUNT, len(self.x) - 1)
-        people = self.people
+        reach = 2.0 * float(self.radius.max()) + close
         if len(self.x) <= TREE_SIZE:
-            off = self.place[:, None] - self.place[:, :people, None]
-            off *= off
-            squared = off[0] + off[1]
-            np.fill_diagonal(squared, np.inf)
-            self.neighbours = np.argsort(squared, axis=1, kind="stable")[:, :count]
+            self._find_among_all(count, reach)
         else:
-            points = self.place.T
-            found = cKDTree(points).query(points[:people], k=count + 1)[1]
-            itself = found == np.arange(people)[:, None]
-            itself[:, 0] |= ~itself.any(axis=1)
-            self.neighbours = found[~itself].reshape(people, count)
-        reach = self.radius[self.neighbours] + self.radius[:people, None]
-        self.touching = reach * reach
+            self._find_in_tree(count, reach)
+
+    def _find_among_all(self, count: int, reach: float) -> None:
+        off = self.place[:, None] - self.place[:, : self.people, None]
+        off *= off
+        squared = off[0] + off[1]
+        np.fill_diagonal(squared, np.inf)
+        self.neighbours = np.argsort(squared, axis=1, kind="stable")[:, :count]
+        self.distances = np.sqrt(squared[self._itself, self.neighbours])
+        self.close_row, self.close_other = np.nonzero(squared < reach * reach)
+
+    def _find_in_tree(self, count: int, reach: float) -> None:
+        people, points = self.people, self.place[:, :-1].T
+        tree = cKDTree(points)
+        # Where fewer are in sight the tree names the row behind its last one, which is nobody's.
+        distances, found = tree.query(points[:people], k=count + 1, distance_upper_bound=SIGHT)
+        itself = found == self._itself
+        itself[:, 0] |= ~itself.any(axis=1)
+        self.neighbours = found[~itself].reshape(people, count)
+        self.distances = distances[~itself].reshape(people, count)
+        pairs = tree.query_pairs(reach, output_type="ndarray")
+        row, other = np.concatenate((pairs, pairs[:, ::-1])).T
+        order = np.lexsort((other, row))
+        order = order[row[order] < people]
+        self.close_row, self.close_other = row[order], other[order]
 
     def _resize(self, robots: int) -> None:
         people, nobody = self.people, np.ones((2, robots + 1))
@@ -83,6 +108,7 @@ class Bodies:
         )
         self.radius = np.concatenate((self.radius[:people], np.zeros(robots + 1)))
         self.neighbours = np.full((people, 1), people + robots, dtype=np.intp)
+        self.distances = np.full((people, 1), np.inf)
 
     def _take(self, place: Floats, velocity: Floats) -> None:
         self.place, self.velocity = place, velocity

@@ -11,7 +11,7 @@ import numpy as np
 from attrs import frozen
 from numpy.typing import NDArray
 
-from arena_runtime.people.bodies import Bodies
+from arena_runtime.people.bodies import SIGHT, Bodies
 from arena_simulation_setup.route import ClearanceField
 from arena_simulation_setup.route.slabs import NearSlabs, Slabs
 
@@ -22,10 +22,6 @@ Integers = NDArray[np.intp]
 HORIZON = 2.5
 # Bodies keep this much more than touching distance where they can, metres.
 PERSONAL_MARGIN = 0.1
-# Only the nearest few matter for the choice.
-WATCHED = 6
-# Nobody evades what is farther away than this, metres.
-SIGHT = 4.5
 # Slabs matter within this distance, metres.
 SLAB_REACH = 1.2
 # Walls are looked at where the person would be after these times, seconds.
@@ -84,6 +80,25 @@ class Shut:
     near: NearSlabs
 
 
+@frozen(eq=False)
+class _Encounters:
+    """Pairs of somebody who chooses and somebody in sight, shape (N,) each, in order of who chooses.
+
+    Attributes:
+        row: Which of the walkers.
+        to: Shape (2, N): from one to the other, metres.
+        apart: Squared length of the tangent to the other's disc, m^2.
+        share: 2 where the other evades as well, else 1: a change of velocity is tried as so many times itself.
+        closing: Shape (2, N): what the relative velocity is short of the tried one times ``share``, m/s.
+    """
+
+    row: Integers
+    to: Floats
+    apart: Floats
+    share: Floats
+    closing: Floats
+
+
 def chosen_velocities(
     walkers: Walkers, bodies: Bodies, reciprocal: NDArray[np.bool_], clearance: ClearanceField, shut: Shut
 ) -> Floats:
@@ -102,13 +117,19 @@ def chosen_velocities(
     towards = np.array((walkers.towards_x, walkers.towards_y))
     aside = np.array((-walkers.towards_y, walkers.towards_x))
     top_speed = walkers.top_speed[:, None]
+    preferred = (walkers.pace * towards)[:, :, None]
     # Shape (2, W, K): every velocity of everybody's fan.
-    velocity = (top_speed * towards[:, :, None]) * _FAN_COS + (top_speed * aside[:, :, None]) * _FAN_SIN
-    cost = _length(velocity - (walkers.pace * towards)[:, :, None])
-    cost += _CHANGE_WEIGHT * _length(velocity - bodies.velocity[:, walkers.index, None])
+    velocity = (top_speed * towards[:, :, None]) * _FAN_COS
+    velocity += (top_speed * aside[:, :, None]) * _FAN_SIN
+    velocity[:, :, :1] = preferred
+    cost = _length(velocity - bodies.velocity[:, walkers.index, None])
+    cost *= _CHANGE_WEIGHT
+    cost += _length(velocity - preferred)
     cost /= np.maximum(top_speed, 0.1)
     cost += _SIDE_DISLIKE * np.maximum(_FAN_SIN * walkers.shunned[:, None], 0.0)
-    cost += _COLLISION_WEIGHT * _urgency(walkers, bodies, reciprocal, velocity)
+    urgency = _urgency(_encounters(walkers, bodies, reciprocal), velocity)
+    urgency *= _COLLISION_WEIGHT
+    cost += urgency
     cost += _crowding(walkers, bodies, clearance, shut, velocity)
     best = np.argmin(cost, axis=1)
     chosen: Floats = velocity[:, np.arange(len(best)), best]
@@ -116,37 +137,63 @@ def chosen_velocities(
 
 
 def _length(vectors: Floats) -> Floats:
-    squared = vectors * vectors
-    lengths: Floats = np.sqrt(squared[0] + squared[1])
+    """Lengths of vectors that nobody needs any more, shape (2, W, K)."""
+    vectors *= vectors
+    vectors[0] += vectors[1]
+    lengths: Floats = np.sqrt(vectors[0], out=vectors[0])
     return lengths
 
 
-def _urgency(walkers: Walkers, bodies: Bodies, reciprocal: NDArray[np.bool_], velocity: Floats) -> Floats:
-    """Inverse of the time to the first collision beyond that of the horizon, 1/s, shape (W, K)."""
-    neighbours = bodies.neighbours[walkers.index, :WATCHED]
-    off = bodies.place[:, neighbours] - bodies.place[:, walkers.index, None]
-    distances = _length(off)
+def _encounters(walkers: Walkers, bodies: Bodies, reciprocal: NDArray[np.bool_]) -> _Encounters:
+    distances = bodies.distances[walkers.index]
     row, column = np.nonzero(distances < SIGHT)
-    urgency = np.zeros(velocity.shape[1:])
-    if not len(row):
-        return urgency
-    own, other = walkers.index[row], neighbours[row, column]
+    own = walkers.index[row]
+    other, distance = bodies.neighbours[own, column], distances[row, column]
     shares = reciprocal[other]
-    to, distance = off[:, row, column, None], distances[row, column]
     touching = bodies.radius[other] + bodies.radius[own]
     # Who is near already keeps at least half of what is left between the bodies, else nobody could squeeze past.
     reach = np.minimum(touching + PERSONAL_MARGIN, 0.5 * (touching + distance))
-    apart = np.maximum(distance * distance - reach * reach, _LEAST_APART)[:, None]
-    closing = velocity[:, row] * np.where(shares, 2.0, 1.0)[:, None]
-    closing -= (bodies.velocity[:, other] + shares * bodies.velocity[:, own])[:, :, None]
-    products, squares = closing * to, closing * closing
-    approach = products[0] + products[1]
-    under_root = approach * approach - (squares[0] + squares[1]) * apart
-    inverse_time = (approach + np.sqrt(np.maximum(under_root, 0.0))) / apart
-    inverse_time *= (approach > 0.0) & (under_root > 0.0)
-    inverse_time -= 1.0 / HORIZON
+    return _Encounters(
+        row,
+        bodies.place[:, other] - bodies.place[:, own],
+        np.maximum(distance * distance - reach * reach, _LEAST_APART),
+        1.0 + shares,
+        bodies.velocity[:, other] + shares * bodies.velocity[:, own],
+    )
+
+
+def _urgency(encounters: _Encounters, velocity: Floats) -> Floats:
+    """Inverse of the time to the first collision beyond that of the horizon, 1/s, shape (W, K)."""
+    row = encounters.row
+    urgency = np.zeros(velocity.shape[1:])
+    if not len(row):
+        return urgency
+    # In place as far as it goes: these are the largest arrays of a decision.
+    (to_x, to_y), (short_x, short_y) = encounters.to[:, :, None], encounters.closing[:, :, None]
+    share, apart = encounters.share[:, None], encounters.apart[:, None]
+    closing_x, closing_y = velocity[0][row], velocity[1][row]
+    closing_x *= share
+    closing_x -= short_x
+    closing_y *= share
+    closing_y -= short_y
+    approach, found = closing_x * to_x, closing_y * to_y
+    approach += found
+    closing_x *= closing_x
+    closing_y *= closing_y
+    closing_x += closing_y
+    closing_x *= apart
+    under_root = np.multiply(approach, approach, out=found)
+    under_root -= closing_x
+    meets = approach > 0.0
+    meets &= under_root > 0.0
+    inverse_time = np.sqrt(np.maximum(under_root, 0.0, out=found), out=found)
+    inverse_time += approach
+    inverse_time /= apart
+    inverse_time *= meets
     first = np.flatnonzero(np.diff(row, prepend=-1))
-    urgency[row[first]] = np.minimum(np.maximum.reduceat(inverse_time, first), _URGENCY_LIMIT)
+    urgency[row[first]] = np.maximum.reduceat(inverse_time, first)
+    urgency -= 1.0 / HORIZON
+    np.minimum(urgency, _URGENCY_LIMIT, out=urgency)
     return np.maximum(urgency, 0.0, out=urgency)
 
 

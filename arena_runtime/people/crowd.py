@@ -22,11 +22,11 @@ NO_ROBOTS: Floats = np.empty((0, 3))
 NO_SLABS: Floats = np.empty((0, 4, 2))
 
 # People decide this often and follow the decision smoothly in between, seconds.
-DECISION_PERIOD = 5 / 30
+DECISION_PERIOD = 0.2
 # How hard people speed up and brake, m/s^2.
 ACCELERATION = 3.5
-# How fast the body turns towards the velocity: share of the difference per second, and its limit in rad/s.
-TURN_GAIN = 8.0
+# The body turns towards the chosen velocity within this time, seconds, but not faster than this, rad/s.
+TURN_TIME = 0.25
 TURN_LIMIT = 4.0
 # Below this speed the body keeps its heading, m/s.
 TURN_SPEED = 0.08
@@ -70,6 +70,7 @@ class Crowd:
         self._routes = Routes(people, planner, seed)
         self._patience = Patience(self._bodies, self._clearance)
         self._wanted = np.zeros((2, len(people)))
+        self._turn_rate = np.zeros(len(people))
         self._slab_corners = NO_SLABS
         self._until_decision = 0.0
         for index, person in enumerate(people):
@@ -166,8 +167,9 @@ class Crowd:
         bodies, count = self._bodies, len(self._radii)
         slabs = Slabs.of(self._slab_corners)
         near_slabs = slabs.near(bodies.x[:count], bodies.y[:count], SLAB_REACH)
-        bodies.find_neighbours()
-        self._projection.look_round(self._top_speed * (DECISION_PERIOD + TRAVEL_TIME_MARGIN * dt), near_slabs)
+        travel = self._top_speed * (DECISION_PERIOD + TRAVEL_TIME_MARGIN * dt)
+        bodies.find_neighbours(self._projection.closeness(travel))
+        self._projection.look_round(travel, near_slabs)
         towards_x, towards_y, pace = self._routes.wishes(
             bodies.x[:count], bodies.y[:count], self._present, self._patience.blocked
         )
@@ -176,6 +178,7 @@ class Crowd:
         walking = pace > 0.0
         self._patience.turn_aside(now_ns, walking, towards_x, towards_y, near_slabs)
         self._wanted[:] = 0.0
+        self._turn_rate[:] = 0.0
         index = np.flatnonzero(walking)
         if not len(index):
             return
@@ -187,6 +190,7 @@ class Crowd:
         self._wanted[:, index] = chosen_velocities(
             walkers, bodies, reciprocal, self._clearance, Shut(slabs, near_slabs)
         )
+        self._turn_to_wanted()
 
     def _move(self, dt: float) -> None:
         """Turn towards the chosen velocities, step, and keep what the projection allows."""
@@ -200,12 +204,14 @@ class Crowd:
         self._projection.allowed(moved, np.any(velocity != 0.0, axis=0), self._slab_corners)
         velocity[:] = (moved - place) / dt
         place[:] = moved
-        self._turn(dt, velocity)
+        self._yaw += self._turn_rate * dt
+        self._yaw -= np.rint(self._yaw * (1.0 / TAU)) * TAU
 
-    def _turn(self, dt: float, velocity: Floats) -> None:
-        squared = velocity * velocity
-        difference = np.arctan2(velocity[1], velocity[0]) - self._yaw
-        difference -= np.rint(difference / TAU) * TAU
-        turn = np.minimum(np.maximum(difference * min(1.0, TURN_GAIN * dt), -TURN_LIMIT * dt), TURN_LIMIT * dt)
-        self._yaw += turn * (squared[0] + squared[1] > TURN_SPEED * TURN_SPEED)
-        self._yaw -= np.rint(self._yaw / TAU) * TAU
+    def _turn_to_wanted(self) -> None:
+        """Turn the body to where each person is about to go; who stands keeps the heading."""
+        x, y = self._wanted
+        turn = np.arctan2(y, x) - self._yaw
+        turn -= np.rint(turn * (1.0 / TAU)) * TAU
+        turn *= 1.0 / TURN_TIME
+        turn *= x * x + y * y > TURN_SPEED * TURN_SPEED
+        self._turn_rate = np.minimum(np.maximum(turn, -TURN_LIMIT), TURN_LIMIT)

@@ -5,6 +5,7 @@ from attrs import frozen
 from numpy.typing import NDArray
 
 from arena_runtime.people.bodies import Bodies
+from arena_runtime.people.walls import WallContact
 from arena_simulation_setup.route import ClearanceField
 from arena_simulation_setup.route.slabs import NOTHING_NEAR, NearSlabs, Slabs
 
@@ -20,10 +21,6 @@ SLAB_REACH = 0.5
 # How far a slab and a robot may come by themselves until people look round again, metres.
 SLAB_TRAVEL = 0.25
 ROBOT_TRAVEL = 0.3
-# The clearance field is exact to this at the distance where bodies touch, metres.
-INTERPOLATION_MARGIN = 0.01
-# Sliding along a wall may lengthen a step by this factor.
-SLIDE_STRETCH = 1.05
 # Two bodies are pushed apart by at most this much in one tick, metres.
 PUSH_LIMIT = 0.05
 
@@ -38,15 +35,17 @@ class _Watch:
         origin: Shape (2, P): where everybody was, metres.
         slack: Shape (3, P): squared distance from there within which nobody can touch a wall, somebody else, or a
             slab, m^2.
-        walls: People near a wall.
-        crowd: People near somebody else.
+        row: Shape (C,): people near somebody else, once for each.
+        other: Shape (C,): the disc that each is near.
+        touching: Shape (C,): squared distance at which the two touch, m^2.
         slabs: People and slabs near each other.
     """
 
     origin: Floats
     slack: Floats
-    walls: Integers
-    crowd: Integers
+    row: Integers
+    other: Integers
+    touching: Floats
     slabs: NearSlabs
 
 
@@ -62,12 +61,22 @@ class Projection:
     """
 
     def __init__(self, clearance: ClearanceField, bodies: Bodies) -> None:
-        self._clearance = clearance
         self._bodies = bodies
         self._needed = bodies.radius[: bodies.people] - WALL_TOLERANCE
+        self._walls = WallContact(clearance, self._needed)
         self._watch = _Watch(
-            bodies.place[:, : bodies.people], np.zeros((3, bodies.people)), _NOBODY, _NOBODY, NOTHING_NEAR
+            bodies.place[:, : bodies.people],
+            np.zeros((3, bodies.people)),
+            _NOBODY,
+            _NOBODY,
+            np.empty(0),
+            NOTHING_NEAR,
         )
+
+    @staticmethod
+    def closeness(travel: float) -> float:
+        """Bodies with more room between them than this, metres, do not touch before each has gone ``travel`` metres."""
+        return max(2.0 * travel, travel + ROBOT_TRAVEL) + PUSH_LIMIT
 
     def look_round(self, travel: float, near_slabs: NearSlabs) -> None:
         """Find who can touch what before the next call.
@@ -78,19 +87,21 @@ class Projection:
         """
         bodies, people = self._bodies, self._bodies.people
         origin = bodies.place[:, :people].copy()
-        slack = np.full((3, people), np.inf)
-        slack[0] = self._clearance.at_points(origin[0], origin[1]) - self._needed - INTERPOLATION_MARGIN
-        off = bodies.place[:, bodies.neighbours] - origin[:, :, None]
-        off *= off
-        gap = np.sqrt(off[0] + off[1]) - np.sqrt(bodies.touching)
-        # Two people may close a gap together; a robot may close much of it alone.
-        gap[bodies.neighbours >= people] -= ROBOT_TRAVEL
-        slack[1] = 0.5 * gap.min(axis=1)
+        slack = np.empty((3, people))
+        slack[0] = self._walls.look_round(origin[0], origin[1], travel)
+        gap = bodies.distances - bodies.radius[bodies.neighbours]
+        if bodies.robots:
+            # Two people may close a gap together; a robot may close much of it alone.
+            gap[bodies.neighbours >= people] -= ROBOT_TRAVEL
+        slack[1] = 0.5 * (gap.min(axis=1) - bodies.radius[:people])
+        slack[2] = np.inf
         near = near_slabs.within(travel + SLAB_REACH)
-        np.minimum.at(slack[2], near.point, near.distance - self._needed[near.point] - SLAB_TRAVEL)
-        walls, crowd = np.flatnonzero(slack[0] < travel), np.flatnonzero(slack[1] < travel)
+        if len(near):
+            np.minimum.at(slack[2], near.point, near.distance - self._needed[near.point] - SLAB_TRAVEL)
         np.maximum(slack, 0.0, out=slack)
-        self._watch = _Watch(origin, slack * slack, walls, crowd, near)
+        row, other = bodies.close_row, bodies.close_other
+        touching = bodies.radius[row] + bodies.radius[other]
+        self._watch = _Watch(origin, slack * slack, row, other, touching * touching, near)
 
     def allowed(self, place: Floats, movable: Bools, corners: Floats) -> None:
         """Change wished places to those that people may end up at.
@@ -109,7 +120,7 @@ class Projection:
             self._keep_off_walls(x, y)
         if at_slab:
             self._keep_off_slabs(x, y, corners)
-        if not at_others:
+        if not at_others or not len(watch.row):
             return
         for attempt in range(bodies.people + 1):
             row, other = self._collisions(place)
@@ -123,32 +134,7 @@ class Projection:
                 x[row], y[row] = bodies.x[row], bodies.y[row]
 
     def _keep_off_walls(self, x: Floats, y: Floats) -> None:
-        rows = self._watch.walls
-        # The quick look first; it is off by half a cell's diagonal at most.
-        low = self._clearance.nearest(x[rows], y[rows]) < self._needed[rows] + self._clearance.resolution
-        rows = rows[low]
-        if not len(rows):
-            return
-        room = self._clearance.at_points(x[rows], y[rows])
-        low = room < self._needed[rows]
-        rows, room = rows[low], room[low]
-        if not len(rows):
-            return
-        old_x, old_y = self._bodies.x[rows], self._bodies.y[rows]
-        deeper = room < self._clearance.at_points(old_x, old_y)
-        rows, room, old_x, old_y = rows[deeper], room[deeper], old_x[deeper], old_y[deeper]
-        if len(rows):
-            x[rows], y[rows] = self._slid(x[rows], y[rows], old_x, old_y, self._needed[rows] - room)
-
-    def _slid(self, x: Floats, y: Floats, old_x: Floats, old_y: Floats, missing: Floats) -> tuple[Floats, Floats]:
-        """What leads into the wall is taken back along the direction that the clearance grows in; else stand."""
-        away_x, away_y = self._clearance.gradient_at_points(x, y)
-        missing = missing / np.maximum(away_x * away_x + away_y * away_y, 0.25)
-        slid_x, slid_y = x + away_x * missing, y + away_y * missing
-        wished, slid = np.hypot(x - old_x, y - old_y), np.hypot(slid_x - old_x, slid_y - old_y)
-        before, after = self._clearance.at_points(x, y), self._clearance.at_points(slid_x, slid_y)
-        fits = (after >= before + 0.9 * missing) & (slid <= SLIDE_STRETCH * wished + 1e-3)
-        return np.where(fits, slid_x, old_x), np.where(fits, slid_y, old_y)
+        self._walls.keep_off(x, y, self._bodies.x, self._bodies.y)
 
     def _keep_off_slabs(self, x: Floats, y: Floats, corners: Floats) -> None:
         if not len(self._watch.slabs):
@@ -166,20 +152,18 @@ class Projection:
 
     def _collisions(self, place: Floats) -> tuple[Integers, Integers]:
         """Pairs of somebody who would get deeper into somebody: the mover and the other."""
-        bodies, people, crowd = self._bodies, self._bodies.people, self._watch.crowd
+        bodies, watch = self._bodies, self._watch
         after = bodies.place.copy()
-        after[:, :people] = place
-        neighbours = bodies.neighbours[crowd]
-        off = after[:, neighbours] - place[:, crowd, None]
+        after[:, : bodies.people] = place
+        off = after[:, watch.other] - place[:, watch.row]
         off *= off
         squared = off[0] + off[1]
-        low = squared < bodies.touching[crowd]
+        low = squared < watch.touching
         if not low.any():
             return _NOBODY, _NOBODY
-        in_crowd, column = np.nonzero(low)
-        row, other = crowd[in_crowd], neighbours[in_crowd, column]
+        row, other = watch.row[low], watch.other[low]
         was = bodies.place[:, other] - bodies.place[:, row]
-        deeper = squared[in_crowd, column] < (was * was).sum(axis=0) - 1e-12
+        deeper = squared[low] < (was * was).sum(axis=0) - 1e-12
         deeper &= (place[:, row] != bodies.place[:, row]).any(axis=0)
         return row[deeper], other[deeper]
 
