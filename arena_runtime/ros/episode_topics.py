@@ -90,9 +90,9 @@ class EpisodeTopics:
     def _show_facts(self, run: EpisodeRun, always: bool) -> None:
         facts, frame = self._facts, run.simulation.frame
         assert facts is not None
-        texts = _robot_texts(run)
-        if facts.changed(frame, texts) or always:
-            self._semantics.publish(facts.message(frame, texts, run.stamp_ns))
+        texts, members = _robot_texts(run), run.simulation.members
+        if facts.changed(frame, texts, members) or always:
+            self._semantics.publish(facts.message(frame, texts, run.stamp_ns, members))
 
 
 def _robot_texts(run: EpisodeRun) -> RobotTexts:

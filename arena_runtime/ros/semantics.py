@@ -19,6 +19,8 @@ from arena_simulation_setup.semantics.vocabulary import (
 
 NO_NUMBER = -1.0
 RobotTexts = Mapping[str, Mapping[str, str]]
+Members = Mapping[tuple[str, str], tuple[str, ...]]
+NOBODY: Members = {}
 _Placed = tuple[FactColumn, int]
 
 
@@ -38,29 +40,31 @@ class SemanticFacts:
         self._quanta = np.array([_quantum(column) for column in layout.numbers], dtype=np.float64)
         self._last: tuple[object, ...] | None = None
 
-    def changed(self, frame: Frame, robots: RobotTexts) -> bool:
+    def changed(self, frame: Frame, robots: RobotTexts, members: Members = NOBODY) -> bool:
         """Whether any fact differs from the last call: numbers by their quantum, everything else at all.
 
         Args:
             frame: The frame.
             robots: Fields of each robot as the judge has them.
+            members: (entity, kind) to the agents that its facts are about.
         """
         steps = np.rint(frame.numbers / self._quanta)
         texts = tuple(robots[robot][field] for robot in self._robots for field in ROBOT_FIELDS)
-        now = (steps.tobytes(), frame.codes.tobytes(), texts)
+        now = (steps.tobytes(), frame.codes.tobytes(), texts, members)
         changed = now != self._last
         self._last = now
         return changed
 
-    def message(self, frame: Frame, robots: RobotTexts, stamp_ns: int) -> SemanticSnapshot:
+    def message(self, frame: Frame, robots: RobotTexts, stamp_ns: int, members: Members = NOBODY) -> SemanticSnapshot:
         """Everything as of a frame.
 
         Args:
             frame: The frame.
             robots: Fields of each robot.
             stamp_ns: Time of /clock, nanoseconds.
+            members: (entity, kind) to the agents that its facts are about.
         """
-        entities = [_entity(entity, kind, columns, frame) for (entity, kind), columns in self._groups]
+        entities = [_entity(key, columns, frame, members.get(key, ())) for key, columns in self._groups]
         entities += [_robot(robot, robots[robot]) for robot in self._robots]
         return SemanticSnapshot(
             stamp=time_message(stamp_ns), env_id=self._environment, world=self._world, entities=entities
@@ -85,8 +89,10 @@ def _quantum(column: FactColumn) -> float:
     return next((fact.quantum for fact in fields if fact.name == column.field), DEFAULT_QUANTUM)
 
 
-def _entity(entity: str, kind: str, columns: Sequence[_Placed], frame: Frame) -> SemanticEntityState:
-    state = SemanticEntityState(entity=entity, kind=kind)
+def _entity(
+    key: tuple[str, str], columns: Sequence[_Placed], frame: Frame, members: Sequence[str]
+) -> SemanticEntityState:
+    state = SemanticEntityState(entity=key[0], kind=key[1], members=list(members))
     for column, index in columns:
         if column.role == CONTINUOUS:
             number = float(frame.numbers[index])

@@ -119,6 +119,16 @@ def test_a_number_counts_as_changed_when_its_quantum_does() -> None:
     assert facts.changed(frame_of(math.nan, state=1), {"jackal_0": {**TEXTS["jackal_0"], "phase": "1"}})
 
 
+def test_who_a_fact_is_about_is_told_and_counts_as_a_change() -> None:
+    facts = SemanticFacts(LAYOUT, "hall", 3)
+    inside = {(DOOR, "gate"): ("jackal_0", "Anna")}
+    changes = [facts.changed(frame_of(), TEXTS, members) for members in ({}, {}, inside, dict(inside), {})]
+    assert changes == [True, False, True, False, True]
+    message = facts.message(frame_of(), TEXTS, 0, inside)
+    assert [list(one.members) for one in message.entities] == [[], ["jackal_0", "Anna"], []]
+    assert message.env_id == 3
+
+
 def test_goals_are_poses_people_and_areas() -> None:
     frame = frame_of(person=7.0)
     assert target_pose(GotoPhase(pose=Pose(1.0, 1.0, 0.3), target="ward"), frame, LAYOUT) == Pose(1.0, 1.0, 0.3)
