@@ -5,6 +5,7 @@ import math
 from attrs import frozen
 
 SPOT_CONE_DEG = 40.0
+WHITE_K = 5000.0
 
 Vector = tuple[float, float, float]
 
@@ -45,10 +46,16 @@ class LightSource:
 
 
 def temperature_color(kelvin: float) -> Vector:
-    """Color of a black body, the strongest of red, green and blue being 1.
+    """Color of a black body in a picture whose white is that of 5000 K; the strongest of red, green and blue is 1.
 
     Source: Tanner Helland's fit to Mitchell Charity's table of black bodies, 1000 K to 40000 K.
     """
+    channels = [channel / white for channel, white in zip(_black_body(kelvin), _black_body(WHITE_K), strict=True)]
+    strongest = max(channels)
+    return channels[0] / strongest, channels[1] / strongest, channels[2] / strongest
+
+
+def _black_body(kelvin: float) -> Vector:
     hundreds = min(max(kelvin, 1000.0), 40000.0) / 100.0
     if hundreds <= 66.0:
         red, green = 255.0, 99.4708 * math.log(hundreds) - 161.1196
@@ -56,8 +63,7 @@ def temperature_color(kelvin: float) -> Vector:
     else:
         red, green, blue = 329.6987 * (hundreds - 60.0) ** -0.1332, 288.1222 * (hundreds - 60.0) ** -0.0755, 255.0
     channels = [min(max(channel, 0.0), 255.0) for channel in (red, green, blue)]
-    strongest = max(channels)
-    return channels[0] / strongest, channels[1] / strongest, channels[2] / strongest
+    return channels[0], channels[1], channels[2]
 
 
 def candela(fixture: str, lumens: float, cone_deg: float) -> float:

@@ -20,7 +20,7 @@ from arena_runtime.scene.rendering_extras import (
     lamp_body,
     person_solids,
 )
-from arena_runtime.scene.rendering_lights import Selection, Shining, add_lights, select
+from arena_runtime.scene.rendering_lights import Selection, Shining, add_even_lights, add_lights, select
 from arena_runtime.scene.rendering_stage import Stage
 from arena_runtime.scene.scene import Scene
 from arena_simulation_setup.frame import Frame
@@ -33,7 +33,7 @@ LOWEST_EYE = 0.6
 FIELD_OF_VIEW_DEG = 70.0
 NEAR, FAR = 0.05, 300.0
 CEILING_GLOW = 0.45
-SHADOW_PIXELS = 1024
+SHADOW_PIXELS = 512
 
 
 @frozen
@@ -64,10 +64,12 @@ class Detail:
     Attributes:
         passes: How many times it is drawn at most, each time with eight other lamps.
         shadows: Whether every lamp casts shadows, which keeps its light out of other rooms.
+        samples: Of a pixel, for smooth edges; 0 for one.
     """
 
     passes: int = 1
     shadows: bool = False
+    samples: int = 0
 
 
 class SceneRenderer:
@@ -125,25 +127,39 @@ class SceneRenderer:
         Returns:
             Shape (height, width, 3), top row first.
         """
-        canvas = self._follow()
-        self._model.vis.global_.fovy = view.span or FIELD_OF_VIEW_DEG
-        drawn = canvas.scene
-        mujoco.mjv_updateScene(
-            self._model, self._data, self._option, None, _camera(view), mujoco.mjtCatBit.mjCAT_ALL, drawn
-        )
-        shining = self._shining(frame)
-        first_extra = drawn.ngeom
-        self._add_extras(drawn, frame, view, shining)
-        default_lights = drawn.nlight if self._stage.lit_by_default else 0
+        canvas, shining = self._follow(), self._shining(frame)
+        first_extra = self._listed(canvas, frame, view, shining)
+        default_lights = canvas.scene.nlight if self._stage.lit_by_default else 0
         bright = [one for one in shining if one.brightness > 0.0]
         selection = select(bright, view.centre, self._detail.passes, default_lights, self._floor_area)
         return self._drawn(canvas, selection, default_lights, first_extra)
+
+    def even(self, frame: Frame, view: View) -> Pixels:
+        """The same picture in a light that reaches everything alike."""
+        canvas = self._follow()
+        self._listed(canvas, frame, view, self._shining(frame))
+        canvas.scene.nlight = 0
+        add_even_lights(canvas.scene)
+        return canvas.pixels()
+
+    def brightness(self, frame: Frame) -> tuple[float, ...]:
+        """Brightness of every lamp, 0 to 1; empty where the world says nothing about light and has no lamp."""
+        return tuple(self._stage.state.brightness(frame).tolist())
 
     def close(self) -> None:
         """Give the drawing surface back."""
         if self._canvas is not None:
             self._canvas.close()
             self._canvas = None
+
+    def _listed(self, canvas: Canvas, frame: Frame, view: View, shining: list[Shining]) -> int:
+        """Fill the list of what is drawn; gives the index of the first that is no geom of the physics."""
+        self._model.vis.global_.fovy = view.span or FIELD_OF_VIEW_DEG
+        camera, everything = _camera(view), mujoco.mjtCatBit.mjCAT_ALL
+        mujoco.mjv_updateScene(self._model, self._data, self._option, None, camera, everything, canvas.scene)
+        first_extra = int(canvas.scene.ngeom)
+        self._add_extras(canvas.scene, frame, view, shining)
+        return first_extra
 
     def _follow(self) -> Canvas:
         """Take over the state of the scene, and its model where that is a new one."""
@@ -153,6 +169,7 @@ class SceneRenderer:
             self._source, self._model = compiled, _picture_model(self._scene)
             self._data = mujoco.MjData(self._model)
             more = len(self._stage.floors) + len(self._stage.ceilings) + len(self._stage.lights)
+            self._model.vis.quality.offsamples = self._detail.samples
             self._canvas = Canvas(self._model, *self._size, extra_geoms=more + 3 * len(compiled.people) + 1)
         self._data.qpos[:], self._data.mocap_pos[:], self._data.mocap_quat[:] = (
             state.qpos,

@@ -14,17 +14,24 @@ from arena_simulation_setup.world.light import AMBIENT_FIXTURES
 
 DRAWN_AT_ONCE = 8
 """OpenGL's own limit for lights at once. MuJoCo's list has room for 100 of them and draws the first eight."""
-WHITE_LUX = 450.0
-"""Illuminance that makes a white floor white; an office has 300 to 500 lux. Source: EN 12464-1."""
+WHITE_LUX = 300.0
+"""Illuminance that makes white things white, so that a corridor (100 lux) and an office (500 lux) can both be made
+out. Source of the figures: EN 12464-1."""
 HALF_WHITE_LUX = 2000.0
 """Illuminance of the sky or the sun that is half of white, since a screen has no room for daylight beside lamps."""
 WIDEST_CUTOFF_DEG = 75.0
 """Of a lamp that shines into a half space; wider ones leave no resolution to shadows."""
 SOFTENING = (0.4, 0.0, 1.0)
 """Attenuation: the inverse square of the distance in metres, bounded near the lamp."""
-BOUNCED = 0.15
-"""Share of the light that comes back from the surroundings and reaches every side of a thing."""
+NEAR_BOUNCE = 0.15
+"""Share of a lamp's light that comes back from what is near and reaches every side of a thing."""
+FAR_BOUNCE = 0.06
+"""Share of all light that wanders through the building."""
+SPREAD_SHARE = 0.35
+"""Share of the light of lamps that are not drawn that reaches a surface, the rest being lost on furniture and walls."""
 SHADOW_SOFTNESS = 0.02
+EVEN_AIM = (0.25, 0.2, -0.95)
+EVEN_AMBIENT, EVEN_DIFFUSE = 0.5, 0.42
 
 Vectors = NDArray[np.float64]
 
@@ -45,7 +52,7 @@ class Selection:
 
     Attributes:
         batches: Lamps that are drawn together, nearest first; at least one batch, which may be empty.
-        spread: Illuminance, lux, of all other lamps if their light were spread evenly over all floors.
+        spread: Illuminance from no direction, lux: light of all other lamps, and what wanders through the building.
     """
 
     batches: tuple[tuple[Shining, ...], ...]
@@ -65,10 +72,14 @@ def select(shining: Sequence[Shining], centre: Vector, passes: int, taken: int, 
     ordered = sorted(shining, key=lambda one: (one.lamp.fixture not in AMBIENT_FIXTURES, _far(one, centre)))
     room = passes * DRAWN_AT_ONCE - taken
     # Light that is spread evenly takes the place of one lamp.
-    room = room if len(ordered) <= room else max(room - 1, 0)
-    drawn, rest = ordered[:room], ordered[room:]
-    spread = sum(math.pi * one.lamp.intensity * one.brightness for one in rest) / max(floor_area, 1.0)
-    return Selection(tuple(_batches(drawn, taken + (1 if rest else 0))), spread)
+    room = max(room - 1, 0)
+    spread = FAR_BOUNCE * _lumens(ordered[:room]) + SPREAD_SHARE * _lumens(ordered[room:])
+    return Selection(tuple(_batches(ordered[:room], taken + 1)), spread / max(floor_area, 1.0))
+
+
+def _lumens(shining: Sequence[Shining]) -> float:
+    lamps = [one for one in shining if one.lamp.fixture not in AMBIENT_FIXTURES]
+    return sum(math.pi * one.lamp.intensity * one.brightness for one in lamps)
 
 
 def _far(one: Shining, centre: Vector) -> float:
@@ -100,6 +111,14 @@ def add_lights(scene: Any, batch: Sequence[Shining], spread: float, shadows: boo
         light.ambient[:] = spread / WHITE_LUX
 
 
+def add_even_lights(scene: Any) -> None:
+    """Append lights that reach everything alike, and show the shape of things a little."""
+    light = _next_light(scene)
+    light.type = mujoco.mjtLightType.mjLIGHT_DIRECTIONAL
+    light.dir[:] = EVEN_AIM
+    light.ambient[:], light.diffuse[:] = EVEN_AMBIENT, EVEN_DIFFUSE
+
+
 def _next_light(scene: Any) -> Any:
     light = scene.lights[scene.nlight]
     scene.nlight += 1
@@ -120,7 +139,7 @@ def _set_lamp(light: Any, one: Shining, shadows: bool) -> None:
         (light.ambient if lamp.fixture == "dome" else light.diffuse)[:] = color * strength
         return
     strength = one.brightness * lamp.intensity / WHITE_LUX
-    light.diffuse[:], light.ambient[:] = color * strength, color * strength * BOUNCED
+    light.diffuse[:], light.ambient[:] = color * strength, color * strength * NEAR_BOUNCE
     light.attenuation[:] = SOFTENING
     light.type = mujoco.mjtLightType.mjLIGHT_SPOT
     if lamp.fixture == "bulb":
