@@ -9,7 +9,7 @@ CHOICE := $(if $(filter file,$(origin PYTHON)),,--python "$(PYTHON)")
 # Two workers, so that at most two tests with ROS nodes run at once; a file stays with one worker and shares its nodes.
 PYTEST := $(BIN)/python -m pytest -n 2 --dist loadfile
 
-.PHONY: help setup demo test test-all rtamt lint bench mutation lock clean
+.PHONY: help setup demo test test-all rtamt pyrvo lint bench mutation lock clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 18
@@ -24,7 +24,7 @@ demo: setup ## run the demo episode: table of verdicts, recording and picture
 test: lint ## the fast tests (at most 8 minutes)
 	$(PYTEST) -m "not slow"
 
-test-all: lint rtamt ## all tests (at most 45 minutes)
+test-all: lint rtamt pyrvo ## all tests (at most 45 minutes)
 	$(PYTEST)
 
 # Compared with, not depended on: beside the environment, and only where its parser works (docs/testing.md).
@@ -34,12 +34,16 @@ rtamt: setup
 	&& { test -d build/rtamt/rtamt || $(BIN)/python -m pip install --quiet --no-deps --target build/rtamt \
 	rtamt==0.4.10 antlr4-python3-runtime==4.7; }
 
+# Compared with, not depended on: without its own dependencies, which bring a second simulator and plotting.
+pyrvo: setup
+	@test -d build/pyrvo/pyrvo || $(BIN)/python -m pip install --quiet --no-deps --target build/pyrvo pyrvo==0.4.3
+
 lint: setup ## style, formatting and types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-bench: setup ## real-time factors, and costs beside the bare libraries (about five minutes)
+bench: pyrvo ## real-time factors, and costs beside the bare libraries (about five minutes)
 	@$(BIN)/arena bench
 
 mutation: setup ## change the judging code in 150 places, one at a time, and list what no test notices (about 10 minutes)

@@ -25,6 +25,7 @@ SUBJECTS: Mapping[str, str] = {
     "episode": "arena_cli.bench_episode",
     "judge": "arena_cli.bench_judge",
     "map": "arena_cli.bench_map",
+    "people": "arena_cli.bench_people",
     "world": "arena_cli.bench_world",
 }
 """First word to the module that measures something of its own."""

@@ -157,7 +157,7 @@ def _encounters(walkers: Walkers, bodies: Bodies, reciprocal: NDArray[np.bool_])
         row,
         bodies.place[:, other] - bodies.place[:, own],
         np.maximum(distance * distance - reach * reach, _LEAST_APART),
-        1.0 + shares,
+        np.add(1.0, shares, dtype=np.float64),
         bodies.velocity[:, other] + shares * bodies.velocity[:, own],
     )
 
