@@ -123,6 +123,7 @@ class Crowd:
             self._see_slabs(slabs)
         if self._until_decision <= 0.5 * dt:
             self._until_decision = DECISION_PERIOD
+            self._routes.see_robots(robots)
             self._decide(dt, now_ns)
         self._move(dt)
         return self.rows

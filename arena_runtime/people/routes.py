@@ -6,6 +6,7 @@ import numpy as np
 from attrs import evolve
 from numpy.typing import NDArray
 
+from arena_runtime.people.boarding import Boarding, Steps
 from arena_runtime.people.itinerary import Itinerary
 from arena_simulation_setup.episode import EpisodePerson
 from arena_simulation_setup.geometry import Corner
@@ -52,11 +53,21 @@ class Routes:
         self._final = np.ones(len(people), dtype=np.bool_)
         self._has_way = np.zeros(len(people), dtype=np.bool_)
         self._unknown = np.ones(len(people), dtype=np.bool_)
+        self._boarding = Boarding(planner, self._radii) if planner.space.lifts else None
+        self._lifts_on_way: list[Nodes] = [np.empty(0, dtype=np.int32)] * len(people)
+        self._rides = ("",) * len(people)
+        # The name behind the last lift stands for no ride, which is lift -1.
+        self._destinations = (*(planner.space.cabins[lift.end].name for lift in planner.space.lifts), "")
 
     @property
     def rides(self) -> tuple[str, ...]:
         """Shape (P,): cabin (name on the wire) that each person's way leads to next; empty where it wants no ride."""
-        return ("",) * len(self._people)
+        return self._rides
+
+    def see_robots(self, robots: Floats) -> None:
+        """Take over where robots are: shape (R, 3) of x, y, radius, metres, map frame."""
+        if self._boarding is not None:
+            self._boarding.see_robots(robots)
 
     def restart(self, index: int) -> None:
         """Search the way of a person anew, who stands somewhere else now."""
@@ -86,11 +97,12 @@ class Routes:
             waypoint and 0 for who stands; shape (P,) each.
         """
         self._advance(x, y, present, blocked)
-        point_x, point_y, last = self._points_ahead(x, y, present & self._has_way)
-        step_x, step_y = point_x - x, point_y - y
+        steps = self._points_ahead(x, y, present & self._has_way)
+        self._board(x, y, present, steps)
+        step_x, step_y = steps.x - x, steps.y - y
         distance = np.sqrt(step_x * step_x + step_y * step_y)
-        pace = np.where(self._final & last, np.maximum(SLOWING * distance, SLOWEST), np.inf)
-        pace[(self._final & (distance <= FINAL_RADIUS)) | ~self._has_way | ~present] = 0.0
+        pace = np.where(steps.ends, np.maximum(SLOWING * distance, SLOWEST), np.inf)
+        pace[(steps.ends & (distance <= FINAL_RADIUS)) | ~self._has_way | ~present] = 0.0
         scale = 1.0 / np.maximum(distance, 1e-9)
         return step_x * scale, step_y * scale, pace
 
@@ -114,16 +126,29 @@ class Routes:
         goal = self._planner.nearest_reachable((x, y), itinerary.target, radius)
         field = self._planner.field(goal, radius)
         self._ahead[index] = field.ahead
+        if self._boarding is not None:
+            self._lifts_on_way[index] = field.ride_on_lattice
         self._goal_cell[index] = field.graph.cell_of_node[field.graph.node_near(*goal)]
         self._goal_x[index], self._goal_y[index] = goal
         self._final[index] = itinerary.final
 
-    def _points_ahead(self, x: Floats, y: Floats, active: Bools) -> tuple[Floats, Floats, Bools]:
-        """A visible point down the way of everybody, and whether it is the waypoint itself."""
+    def _points_ahead(self, x: Floats, y: Floats, active: Bools) -> Steps:
+        """A visible point down the way of everybody, and whether they stay there."""
         ahead = self._goal_cell.copy()
         cells = self._lattice.lattice_cells(x, y).tolist()
         for index in np.flatnonzero(active).tolist():
             ahead[index] = self._ahead[index][cells[index]]
         last = ahead == self._goal_cell
         point_x, point_y = self._lattice.lattice_points(ahead)
-        return np.where(last, self._goal_x, point_x), np.where(last, self._goal_y, point_y), last
+        return Steps(np.where(last, self._goal_x, point_x), np.where(last, self._goal_y, point_y), self._final & last)
+
+    def _board(self, x: Floats, y: Floats, present: Bools, steps: Steps) -> None:
+        """Let those whose way rides follow the rules at cabins."""
+        if self._boarding is None:
+            return
+        lifts = np.full(len(self._people), -1, dtype=np.intp)
+        cells = self._lattice.lattice_cells(x, y).tolist()
+        for index in np.flatnonzero(present & self._has_way).tolist():
+            lifts[index] = self._lifts_on_way[index][cells[index]]
+        self._boarding.direct(lifts, present, (x, y), steps)
+        self._rides = tuple(self._destinations[lift] for lift in lifts.tolist())

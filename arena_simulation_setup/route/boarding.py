@@ -1,0 +1,113 @@
+"""Where bodies stand in a cabin, and where they wait beside its door for their turn."""
+
+import math
+from collections.abc import Sequence
+from itertools import product
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arena_simulation_setup.geometry import Corner, segment_distance_squared
+from arena_simulation_setup.route.clearance import ClearanceField
+from arena_simulation_setup.route.lifts import Cabin
+from arena_simulation_setup.world.cabin import CABIN_WALL
+
+Floats = NDArray[np.float64]
+
+# Kept between two bodies in a cabin, metres.
+BODY_MARGIN = 0.05
+# Bodies stand on these shares of the way from a cabin's centre to where they would touch its walls or its door.
+_SHARES = (0.0, -1.0, 1.0, -0.5, 0.5)
+# Free of who waits: what lies this far beside the door's end, and in front of the band that its slab sweeps, metres.
+ASIDE = 0.1
+AHEAD = 0.12
+# Further places lie this much farther away, metres.
+_STEPS = (0.0, 0.35, 0.7)
+# Who waits stands this much nearer to the door than where it would still be called, metres.
+CALL_MARGIN = 0.1
+# The farthest straight in front of a door that anybody waits, metres, where there is no room beside it.
+FARTHEST = 2.0
+# Rounding, square metres.
+TINY = 1e-9
+
+
+def standing_places(cabin: Cabin, radius: float) -> tuple[Corner, ...]:
+    """Where a body fits in an empty cabin: its centre first, then what is deepest inside.
+
+    Args:
+        cabin: Cabin.
+        radius: Of the body, metres.
+
+    Returns:
+        Places in metres, map frame; none for a body that is too large.
+    """
+    reach_x, reach_y = (size / 2 - 1.5 * CABIN_WALL - radius for size in cabin.size)
+    if min(reach_x, reach_y) < 0.0:
+        return ()
+    x, y = cabin.center
+    places = [(x + along * reach_x, y + across * reach_y) for along, across in product(_SHARES, _SHARES)]
+    return (places[0], *sorted(places[1:], key=lambda place: cabin.ahead_of(*place)))
+
+
+def waiting_places(cabin: Cabin, radius: float, clearance: ClearanceField) -> tuple[Corner, ...]:
+    """Where a body calls a cabin from without being in the way of who comes out: beside the door, nearest first.
+
+    Where there is no room beside it, that is straight in front of it, as far away as the call reaches.
+
+    Args:
+        cabin: Cabin.
+        radius: Of the body, metres.
+        clearance: Walls and furniture.
+
+    Returns:
+        Places in metres, map frame; none where there is no room at all.
+    """
+    start, end = cabin.door
+    nearest = radius + CABIN_WALL / 2 + AHEAD
+    reach = max(cabin.activation_distance - CALL_MARGIN, nearest)
+    beside = [
+        _before(cabin, nearest + ahead, side * (math.dist(start, end) / 2 + radius + ASIDE + aside))
+        for ahead, aside, side in product(_STEPS, _STEPS, (1.0, -1.0))
+    ]
+    straight = [_before(cabin, ahead, 0.0) for ahead in np.linspace(min(reach, FARTHEST), nearest, 6).tolist()]
+    front = _before(cabin, nearest, 0.0)
+    for places in (beside, straight):
+        fitting = [
+            place
+            for place in places
+            if segment_distance_squared(*place, start, end) <= reach * reach + TINY
+            and _clear(front, place, radius, clearance)
+        ]
+        if fitting:
+            return tuple(fitting)
+    return ()
+
+
+def first_clear(places: Sequence[Corner], radius: float, discs: Floats) -> Corner | None:
+    """The first place where a body touches none of some discs.
+
+    Args:
+        places: Metres, map frame.
+        radius: Of the body, metres.
+        discs: Shape (N, 3 or more): x, y, radius, metres; NaN rows are ignored.
+    """
+    for x, y in places:
+        reach = discs[:, 2] + radius + BODY_MARGIN
+        if not ((discs[:, 0] - x) ** 2 + (discs[:, 1] - y) ** 2 < reach * reach).any():
+            return (x, y)
+    return None
+
+
+def _clear(start: Corner, end: Corner, radius: float, clearance: ClearanceField) -> bool:
+    """Whether a body fits everywhere on a straight line."""
+    share = np.linspace(0.0, 1.0, math.ceil(math.dist(start, end) / clearance.resolution) + 1)
+    x, y = start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1])
+    return bool((clearance.at_points(x, y) >= radius).all())
+
+
+def _before(cabin: Cabin, ahead: float, aside: float) -> Corner:
+    """A point so many metres in front of the door's line and beside its middle."""
+    (start_x, start_y), (end_x, end_y) = cabin.door
+    out_x, out_y = cabin.out
+    x, y = (start_x + end_x) / 2, (start_y + end_y) / 2
+    return (x + ahead * out_x - aside * out_y, y + ahead * out_y + aside * out_x)
