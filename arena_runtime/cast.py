@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from arena_runtime.mechanisms.registry import build_mechanisms
 from arena_runtime.mechanisms.stepper import MechanismStepper
 from arena_runtime.people.crowd import Crowd
+from arena_runtime.people.regions import Traffic
 from arena_runtime.pilots import Pilot
 from arena_runtime.robots.navigator import Navigator
 from arena_runtime.robots.surroundings import DoorLine, discs_of
@@ -36,6 +37,7 @@ class Cast:
         scene: The physics.
         mechanisms: Doors and everything else of the building that changes.
         crowd: The people.
+        traffic: Who comes and goes through the regions.
         pilots: Who drives each robot.
         layout: Names of everything in the frames.
         door_progress: Shape (D,): where ``Frame.numbers`` holds the progress of each door, in the pilots' order.
@@ -45,6 +47,7 @@ class Cast:
     scene: Scene
     mechanisms: MechanismStepper
     crowd: Crowd
+    traffic: Traffic
     pilots: tuple[Pilot, ...]
     layout: FrameLayout
     door_progress: NDArray[np.intp]
@@ -87,11 +90,12 @@ def cast_episode(site: Site, episode: Episode, substeps: int) -> Cast:
     site.require(episode.world)
     models = tuple(site.catalogue.robot(RobotIdentifier.parse(robot.model)) for robot in episode.robots)
     scene = _scene(site, episode, models, substeps)
-    _check_starts(scene, episode)
     _check_signals(episode)
     mechanisms = MechanismStepper(build_mechanisms(site.world), [polygon for _, polygon in scene.obstacle_polygons()])
     planner = site.planner_with(episode.objects)
     crowd = Crowd(episode.people, planner, episode.seed)
+    scene.place_people(crowd.rows[:, :3])
+    _check_starts(scene, episode)
     radii = np.array([robot.radius for robot in episode.robots], dtype=np.float64)
     layout = _layout(site, episode, mechanisms, scene)
     return Cast(
@@ -99,6 +103,7 @@ def cast_episode(site: Site, episode: Episode, substeps: int) -> Cast:
         scene=scene,
         mechanisms=mechanisms,
         crowd=crowd,
+        traffic=Traffic(episode, planner, crowd),
         pilots=tuple(_pilots(site, episode, models, planner)),
         layout=layout,
         door_progress=_door_progress(layout, site),

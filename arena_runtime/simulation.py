@@ -183,7 +183,9 @@ class Simulation:
         self._take(orders, before_ns)
         blocked = self._blocked(now_ns)
         robots, lap = cast.scene.robot_rows(), self._lap
-        people = cast.crowd.step(dt, now_ns, np.column_stack((robots[:, :2], cast.robot_radii)), blocked)
+        discs = np.column_stack((robots[:, :2], cast.robot_radii))
+        cast.traffic.step(now_ns, self._frame.people, discs, blocked)
+        people = cast.crowd.step(dt, now_ns, discs, blocked)
         lap("people")
         self._drive(now_ns, dt, robots, blocked)
         lap("navigator")

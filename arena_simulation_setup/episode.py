@@ -8,7 +8,7 @@ from attrs import field, frozen
 from arena_simulation_setup.conditions.clause import Clause
 from arena_simulation_setup.geometry import Corner, Pose
 from arena_simulation_setup.scenario.phase import Phase
-from arena_simulation_setup.scenario.region import Region
+from arena_simulation_setup.scenario.region import EpisodeRegion
 from arena_simulation_setup.scenario.timeline import TimelineEntry
 from arena_simulation_setup.timebase import DEFAULT_RATE
 from arena_simulation_setup.world.sound import Sound
@@ -67,6 +67,7 @@ class EpisodePerson:
         waypoints: Points to walk to, metres.
         waypoint_mode: One of ``WAYPOINT_MODES``.
         agent: The authored agent block, whole.
+        absent: Whether the person is not there at frame 0; a source lets them appear.
     """
 
     name: str
@@ -78,6 +79,7 @@ class EpisodePerson:
     waypoints: tuple[Corner, ...] = ()
     waypoint_mode: str = "repeat"
     agent: Mapping[str, Any] = field(factory=dict)
+    absent: bool = False
 
 
 @frozen
@@ -149,7 +151,7 @@ class Episode:
     people: tuple[EpisodePerson, ...] = ()
     objects: tuple[EpisodeObject, ...] = ()
     sounds: tuple[Sound, ...] = ()
-    regions: tuple[Region, ...] = ()
+    regions: tuple[EpisodeRegion, ...] = ()
     timeline: tuple[TimelineEntry, ...] = ()
     conditions: tuple[Clause, ...] = ()
     limits: Limits = Limits()

@@ -16,6 +16,7 @@ from task_generator.environment_manager import EnvironmentManager
 from task_generator.errors import GenerationError, PlacementError
 from task_generator.mode_context import FleetMember
 from task_generator.preparation import Preparation, prepare
+from task_generator.regions import RegionResolver
 from task_generator.request import EpisodeRequest, Generated
 from task_generator.script import script_in_map
 from task_generator.task_defaults import TaskDefaults
@@ -49,6 +50,10 @@ def generate(site: Site, request: EpisodeRequest) -> Generated:
     robots = _robots(preparation, assignments, request)
     everybody = (*environment.world_people(), *environment.people(dynamic))
     people, moved = stand_aside(everybody, robots, site.planner_with(objects))
+    regions, comers = RegionResolver(preparation.context, site.planner_with(objects), script.directory).resolved(
+        script.regions
+    )
+    people += comers
     check_cast(robots, people, objects)
     episode = Episode(
         episode_id=request.episode_id,
@@ -61,7 +66,7 @@ def generate(site: Site, request: EpisodeRequest) -> Generated:
         people=people,
         objects=objects,
         sounds=script.sounds,
-        regions=script.regions,
+        regions=regions,
         timeline=script.timeline,
         conditions=script.conditions,
         limits=request.limits,
@@ -72,7 +77,7 @@ def generate(site: Site, request: EpisodeRequest) -> Generated:
 
 def idle_parts(episode: Episode) -> tuple[str, ...]:
     """One sentence for each part of an episode that nothing carries out; it is kept all the same."""
-    parts = {"regions": episode.regions, "sounds": episode.sounds}
+    parts = {"sounds": episode.sounds}
     return tuple(f"{name} of the scenario have no effect: they are kept only" for name, part in parts.items() if part)
 
 

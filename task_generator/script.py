@@ -33,6 +33,7 @@ def _sound(sound: Sound, context: ModeContext) -> Sound | None:
 
 def _region(region: Region, context: ModeContext) -> Region:
     if not region.ref:
-        return region
-    area = context.places.require(region.ref, "", f"region {region.name}")
+        origin = context.places.origin(region.level_id, f"region {region.name}")
+        return evolve(region, polygon=tuple(corner.shifted(*origin) for corner in region.polygon))
+    area = context.places.require(region.ref, region.level_id, f"region {region.name}")
     return evolve(region, polygon=tuple(Position(x, y) for x, y in area.corners))

@@ -7,7 +7,7 @@ from arena_simulation_setup.files.cursor import Cursor, Reader
 from arena_simulation_setup.files.fields import Fields, keys_of
 from arena_simulation_setup.files.read_agent import check_agent
 from arena_simulation_setup.files.read_zone import read_corners
-from arena_simulation_setup.files.values import choice, number, place_name, plain
+from arena_simulation_setup.files.values import choice, number, place_name, plain, text
 from arena_simulation_setup.scenario.region import REGION_TYPES, Region
 
 SOURCE_KEYS = ("rate_profile", "max_concurrent", "max_total", "agent")
@@ -32,6 +32,7 @@ def _region(key: str, cursor: Cursor) -> Region:
         polygon=fields.optional("polygon", read_corners, ()),
         ref=fields.optional("ref", place_name, ""),
         config=fields.optional("config", lambda config: _config(config, kind), {}),
+        level_id=fields.optional("level_id", text, ""),
     )
     places = [place for place in ("polygon", "ref") if fields.at(place) is not None]
     nowhere = len(places) != 1 or not (region.polygon or region.ref)

@@ -13,24 +13,26 @@ from arena_simulation_setup.route.planner import RoutePlanner
 Floats = NDArray[np.float64]
 
 
-def floor_within(clearance: ClearanceField, polygon: Sequence[Corner], radius: float) -> Floats:
+def floor_within(clearance: ClearanceField, polygon: Sequence[Corner], radius: float, margin: float = 0.0) -> Floats:
     """Centres of all cells within a polygon where a body fits: shape (N, 2), metres, rows from the bottom.
 
     Args:
         clearance: Of everything solid.
         polygon: Metres, in the frame of the clearance; fewer than 3 corners hold no floor.
         radius: Of the body, metres.
+        margin: What lies within this distance of the polygon counts too, metres.
     """
     if len(polygon) < 3:
         return np.empty((0, 2))
-    shape = shapely.Polygon(polygon)
+    shape = shapely.Polygon(polygon).buffer(margin)
     columns, rows = _cells(clearance, shape)
     free = clearance.values[rows[0] : rows[1], columns[0] : columns[1]] >= radius
     row, column = np.nonzero(free)
     cells = np.column_stack((column + columns[0], row + rows[0])) + 0.5
     points: Floats = np.asarray(clearance.origin) + cells * clearance.resolution
     shapely.prepare(shape)
-    return points[shapely.intersects_xy(shape, points[:, 0], points[:, 1])]
+    inside: NDArray[np.bool_] = shapely.intersects_xy(shape, points[:, 0], points[:, 1])
+    return points[inside]
 
 
 def parts_of(planner: RoutePlanner, points: Floats, radius: float) -> list[Floats]:

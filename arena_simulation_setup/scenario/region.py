@@ -5,9 +5,11 @@ from typing import Any
 
 from attrs import field, frozen
 
-from arena_simulation_setup.geometry import Position
+from arena_simulation_setup.geometry import Corner, Position
 
-REGION_TYPES = ("source", "sink")
+REGION_TYPES = SOURCE, SINK = ("source", "sink")
+# Within this distance of the place that it walks to a person leaves through a sink, metres.
+DEFAULT_ABSORPTION_RADIUS = 0.5
 
 
 @frozen
@@ -20,6 +22,7 @@ class Region:
         polygon: Metres, level frame; empty where ``ref`` names a place.
         ref: Zone, door or elevator whose polygon it takes.
         config: Documented and unknown keys as authored.
+        level_id: Level that the polygon belongs to, or the place that ``ref`` names.
     """
 
     name: str
@@ -27,3 +30,72 @@ class Region:
     polygon: tuple[Position, ...] = ()
     ref: str = ""
     config: Mapping[str, Any] = field(factory=dict)
+    level_id: str = ""
+
+
+@frozen
+class RateStep:
+    """From when on people arrive at a rate.
+
+    Attributes:
+        start_ns: Episode time, nanoseconds.
+        rate: Mean number of arrivals per second.
+    """
+
+    start_ns: int
+    rate: float
+
+
+@frozen
+class SinkWeight:
+    """How much people of a source like a sink.
+
+    Attributes:
+        sink: Name of the sink.
+        weight: Above 0; a sink of twice the weight is chosen twice as often.
+    """
+
+    sink: str
+    weight: float = 1.0
+
+
+@frozen
+class EpisodeRegion:
+    """A source or a sink of an episode, resolved.
+
+    Attributes:
+        name: Name of the region.
+        type: ``source`` or ``sink``.
+        polygon: Metres, map frame.
+        ref: Place whose polygon it has; empty where the polygon is authored.
+        config: Keys as authored.
+        people: Of a source: names of the people who can be there at once, ``<name>_<n>`` from 0.
+        rates: Of a source: arrivals per second as a step function, ascending; nobody comes before the first step, and
+            the last one holds on.
+        max_total: Of a source: how many arrive in all; None is without limit.
+        margin: Of a source: people appear within this distance of the polygon too, metres; above 0 for a door, in which
+            nobody can stand while it is closed.
+        sinks: Of a source: where its people go.
+        places: Of a sink: points that people walk to in order to leave, metres, map frame.
+        absorption_radius: Of a sink: within this distance of such a point people leave, metres.
+        capacity: Of a sink: how many leave through it in all; None is without limit.
+    """
+
+    name: str
+    type: str
+    polygon: tuple[Position, ...] = ()
+    ref: str = ""
+    config: Mapping[str, Any] = field(factory=dict)
+    people: tuple[str, ...] = ()
+    rates: tuple[RateStep, ...] = ()
+    max_total: int | None = None
+    margin: float = 0.0
+    sinks: tuple[SinkWeight, ...] = ()
+    places: tuple[Corner, ...] = ()
+    absorption_radius: float = DEFAULT_ABSORPTION_RADIUS
+    capacity: int | None = None
+
+    @property
+    def corners(self) -> tuple[Corner, ...]:
+        """The polygon as points, metres, map frame."""
+        return tuple(corner.xy for corner in self.polygon)

@@ -34,7 +34,7 @@ from arena_simulation_setup.frame import Area, FactColumn, FrameLayout
 from arena_simulation_setup.geometry import Pose, Position
 from arena_simulation_setup.order import CommandVelocity, Request, SetField, SubmitPhases, Teleport
 from arena_simulation_setup.scenario.phase import GesturePhase, GotoPhase, Phase, ReachPhase
-from arena_simulation_setup.scenario.region import Region
+from arena_simulation_setup.scenario.region import EpisodeRegion, RateStep, SinkWeight
 from arena_simulation_setup.scenario.timeline import FieldEdge, SetAction, TimelineEntry
 from arena_simulation_setup.world.sound import Sound
 
@@ -68,9 +68,25 @@ ROBOTS = st.builds(
     EpisodeRobot, WORDS, WORDS, NUMBERS, POSES, st.lists(PHASES, max_size=2).map(tuple), st.tuples(CLAUSES)
 )
 PEOPLE = st.builds(
-    EpisodePerson, WORDS, WORDS, NUMBERS, NUMBERS, POSES, NUMBERS, st.tuples(st.tuples(NUMBERS, NUMBERS)), agent=EXTRAS
+    EpisodePerson,
+    *(WORDS, WORDS, NUMBERS, NUMBERS, POSES, NUMBERS),
+    st.tuples(st.tuples(NUMBERS, NUMBERS)),
+    agent=EXTRAS,
+    absent=st.booleans(),
 )
 WHEN = st.none() | st.builds(FieldEdge, WORDS, WORDS, TEXTS) | ATOMS
+REGIONS = st.builds(
+    EpisodeRegion,
+    WORDS,
+    st.sampled_from(("source", "sink")),
+    st.just((Position(0.5, 0.25),)),
+    config=EXTRAS,
+    people=st.tuples(WORDS),
+    rates=st.tuples(st.builds(RateStep, st.integers(0, 2**62), NUMBERS)),
+    max_total=st.none() | st.integers(0),
+    sinks=st.tuples(st.builds(SinkWeight, WORDS, NUMBERS)),
+    places=st.tuples(st.tuples(NUMBERS, NUMBERS)),
+)
 TIMELINE = st.builds(TimelineEntry, st.tuples(st.builds(SetAction, WORDS, WORDS, TEXTS)), NUMBER_OR_NONE, when=WHEN)
 EPISODES = st.builds(
     Episode,
@@ -82,7 +98,7 @@ EPISODES = st.builds(
     people=st.tuples(PEOPLE),
     objects=st.tuples(st.builds(EpisodeObject, WORDS, WORDS, POSES, extra=EXTRAS)),
     sounds=st.tuples(st.builds(Sound, WORDS, WORDS, st.none() | st.just(Position(1.0, 2.0)), extra=EXTRAS)),
-    regions=st.tuples(st.builds(Region, WORDS, st.just("sink"), st.just((Position(0.5, 0.25),)), config=EXTRAS)),
+    regions=st.tuples(REGIONS),
     timeline=st.tuples(TIMELINE),
     conditions=st.tuples(CLAUSES),
     limits=st.builds(Limits, st.none() | st.integers(), st.none() | st.integers(), st.booleans()),

@@ -258,10 +258,10 @@ conditions:
     write_scenario(tmp_path, text)
     generated = made(rooms(tmp_path, *ROOMS), limits=Limits(timeout_ns=5))
     episode = generated.episode
-    unknown = [sentence.partition(": ")[::2] for sentence in generated.warnings[:-1]]
+    unknown = [sentence.partition(": ")[::2] for sentence in generated.warnings[1:]]
     assert [place for place, _ in unknown] == [f"timeline[{index}].when" for index in range(3)]
     assert unknown[1][1].endswith("there is no zone, door or elevator 'romo_1' (did you mean 'room_1'?)")
-    assert generated.warnings[-1].startswith("regions of the scenario have no effect")
+    assert generated.warnings[0] == "nobody comes from source inflow: no rate of its profile is above 0"
     assert (len(episode.timeline), len(episode.conditions), len(episode.robots[0].conditions)) == (4, 1, 1)
     assert episode.limits == Limits(timeout_ns=5)
     assert shapely.Polygon([corner.xy for corner in episode.regions[0].polygon]).equals(shapely.box(5, 0, 10, 5))

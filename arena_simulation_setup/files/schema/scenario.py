@@ -127,6 +127,7 @@ def _region() -> Schema:
     source = {"rate_profile": listed(moment), "max_concurrent": LIMIT, "max_total": LIMIT, "agent": AGENT}
     sink = {"absorption_radius": NOT_NEGATIVE, "capacity": LIMIT}
     keys: dict[str, Schema] = {"type": choice(REGION_TYPES), "polygon": CORNERS, "ref": PLACE_NAME, "config": ANYTHING}
+    keys["level_id"] = SCALAR
     found = mapping(keys, required=("type",))
     found["allOf"] = [exactly_one(("polygon", "ref"))]
     found["properties"]["polygon"] = either({**CORNERS, "minItems": 1}, NULL)
