@@ -1,13 +1,16 @@
 """`arena launch`: both ROS 2 nodes, each a process of its own, from one call."""
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib.util import find_spec
 
 from arena_cli.argument import Parsed, UsageError, help_lines, parse_arguments
+from arena_cli.environments import NodePlan, environment_table, node_plans
 from arena_cli.launch_arguments import MODULES, NODES, LaunchArgument, launch_arguments
 
 EXIT_OK, EXIT_FAILED = 0, 1
+# Arguments of ``node_plans``, in its order.
+PLANNED = ("env.n", "env.shared_domain", "run_seed", "record.dir")
 
 USAGE = """usage: arena launch [name:=value …]
 
@@ -19,6 +22,7 @@ both: the episode is ended, its recording is closed, and the exit code is 0. Wit
   arena launch world:=hospital_1 robot.mobile:=external     # drive with /jackal_0/cmd_vel
   arena launch world:=map_empty target_rtf:=0 record.dir:=recordings task.episode.count:=3
   arena launch world:=hospital_1 autostart:=false           # configure and activate by lifecycle services
+  arena launch world:=hospital_1 env.n:=4 record.dir:=recordings    # four at once, each in a ROS domain of its own
 
 arguments:
 {arguments}
@@ -44,9 +48,34 @@ def main(words: Sequence[str]) -> int:
             file=sys.stderr,
         )
         return EXIT_FAILED
-    from arena_cli.node_processes import run_nodes
+    from arena_cli.node_processes import NodeProcess, run_groups
 
-    return run_nodes({node: command(node, rows, parsed) for node in NODES})
+    plans, table = _plans(parsed)
+    if table:
+        print(table, flush=True)
+    processes = [NodeProcess(plan.label, command(plan, rows, parsed), plan.variables) for plan in plans]
+    return run_groups([processes[first : first + len(NODES)] for first in range(0, len(plans), len(NODES))])
+
+
+def launch_plans(texts: Mapping[str, str]) -> tuple[Sequence[NodePlan], str]:
+    """The nodes of a launch, and a table of its environments; empty for a single one.
+
+    Args:
+        texts: Arguments as the launch system keeps them, by name.
+
+    Raises:
+        UsageError: If there can not be so many environments.
+    """
+    arguments = [row.argument for row in launch_arguments() if row.name in PLANNED]
+    return _plans(parse_arguments(arguments, [f"{name}:={texts[name]}" for name in PLANNED]))
+
+
+def _plans(parsed: Parsed) -> tuple[Sequence[NodePlan], str]:
+    try:
+        plans = node_plans(*(parsed[name] for name in PLANNED))
+    except ValueError as error:
+        raise UsageError(f"env.n:={parsed['env.n']}: {error}") from None
+    return plans, environment_table(plans)
 
 
 def check_modes(parsed: Parsed) -> None:
@@ -68,18 +97,17 @@ def check_modes(parsed: Parsed) -> None:
             raise UsageError(f"{name}:={parsed[name]}: {error}") from None
 
 
-def command(node: str, rows: Sequence[LaunchArgument], parsed: Parsed) -> list[str]:
+def command(plan: NodePlan, rows: Sequence[LaunchArgument], parsed: Parsed) -> list[str]:
     """The words that start a node with what the caller gave; the rest is the node's own default."""
-    words = [sys.executable, "-m", MODULES[node], "--ros-args", "-p", "use_sim_time:=" + _sim_time(node)]
-    for row in rows:
-        if row.node == node and (row.name in parsed.given or row.name == "autostart"):
-            words += ["-p", f"{row.name}:={_yaml(parsed[row.name])}"]
+    own = [row.name for row in rows if row.node == plan.node]
+    given = {name: parsed[name] for name in own if name in parsed.given or name == "autostart"}
+    words = [sys.executable, "-m", MODULES[plan.node], "--ros-args"]
+    for name, value in {**given, **plan.parameters}.items():
+        words += ["-p", f"{name}:={_yaml(value)}"]
+    namespace = [("__ns", plan.namespace)] if plan.namespace else []
+    for used, instead in (*namespace, *plan.remappings):
+        words += ["-r", f"{used}:={instead}"]
     return words
-
-
-def _sim_time(node: str) -> str:
-    # The runtime makes the clock, so it can not follow it.
-    return "true" if node == "task_generator" else "false"
 
 
 def _yaml(value: object) -> str:

@@ -1,17 +1,19 @@
 """Arguments of `arena launch` and of launch/arena.launch.py: one table, from which both parametrize the nodes."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from attrs import evolve, frozen
 
-from arena_cli.argument import Argument, bool_value, float_value, int_value
+from arena_cli.argument import Argument, bool_value, count_value, float_value, int_value
 from arena_cli.task_arguments import TASK_ARGUMENTS
 from task_generator.declarations import BOOL, DOUBLE, INTEGER, ParameterDeclaration
 from task_generator.parameters import declared_parameters
 from task_generator.ros.node_declarations import node_declarations
 
 TASK_GENERATOR, RUNTIME = "task_generator", "arena_runtime"
+# What says which nodes there are belongs to none of them.
+LAUNCH = "launch"
 NODES = (RUNTIME, TASK_GENERATOR)
 MODULES = {RUNTIME: "arena_runtime.ros.main", TASK_GENERATOR: "task_generator.ros.main"}
 KINDS: dict[str, type] = {BOOL: bool, INTEGER: int, DOUBLE: float}
@@ -23,7 +25,7 @@ class LaunchArgument:
 
     Attributes:
         argument: Name, default, description and parser.
-        node: One of ``NODES``.
+        node: One of ``NODES``, or ``LAUNCH``.
         kind: Type of the parameter; lists are handed over as text, which the node reads.
         default_text: The default as launch files write it.
     """
@@ -49,6 +51,11 @@ RUNTIME_ARGUMENTS: tuple[tuple[Argument, type], ...] = (
     (Argument("robot.cmd_vel_stamped", False, "whether cmd_vel is a TwistStamped", bool_value), bool),
 )
 
+LAUNCH_ARGUMENTS: tuple[tuple[Argument, type], ...] = (
+    (Argument("env.n", 1, "number of independent environments, each with nodes of its own", count_value), int),
+    (Argument("env.shared_domain", False, "whether they share one ROS domain, all below /env_<i>", bool_value), bool),
+)
+
 GENERATOR_ARGUMENTS: tuple[Argument, ...] = (
     Argument("scenario", "", "short for both modes scenario with this file"),
     Argument("run_seed", "", "what every seed of the run derives from; empty draws one"),
@@ -61,12 +68,13 @@ GENERATOR_ARGUMENTS: tuple[Argument, ...] = (
 
 def launch_arguments() -> tuple[LaunchArgument, ...]:
     """All rows, the task's first; each parameter of a task mode has a row of its own."""
-    return (*_generator_rows(), *_runtime_rows())
+    placed = ((LAUNCH, LAUNCH_ARGUMENTS), (RUNTIME, RUNTIME_ARGUMENTS))
+    return (*_generator_rows(), *(row for node, arguments in placed for row in _plain_rows(node, arguments)))
 
 
-def _runtime_rows() -> Iterator[LaunchArgument]:
-    for argument, kind in RUNTIME_ARGUMENTS:
-        yield LaunchArgument(argument, RUNTIME, kind, default_text(argument.default))
+def _plain_rows(node: str, arguments: Iterable[tuple[Argument, type]]) -> Iterator[LaunchArgument]:
+    for argument, kind in arguments:
+        yield LaunchArgument(argument, node, kind, default_text(argument.default))
 
 
 def _generator_rows() -> Iterator[LaunchArgument]:

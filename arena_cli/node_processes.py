@@ -1,5 +1,6 @@
 """Node processes: started, listened to, and ended together."""
 
+import os
 import signal
 import subprocess
 import sys
@@ -7,17 +8,35 @@ from collections.abc import Mapping, Sequence
 from threading import Event, Thread
 from typing import IO
 
+from attrs import field, frozen
+
 END_WITHIN_S = 10.0
 LOOK_AGAIN_S = 0.1
+Process = subprocess.Popen[str]
 
 
-def run_nodes(commands: Mapping[str, Sequence[str]]) -> int:
-    """Run one process per node until one ends or this process is interrupted, then end all.
+@frozen
+class NodeProcess:
+    """A process to start.
 
-    Output is forwarded line by line with the name of the node before it.
+    Attributes:
+        label: What stands before each line that it prints.
+        words: What starts it.
+        variables: Of its environment, on top of those of this process.
+    """
+
+    label: str
+    words: Sequence[str]
+    variables: Mapping[str, str] = field(factory=dict)
+
+
+def run_groups(groups: Sequence[Sequence[NodeProcess]]) -> int:
+    """Run groups of processes until all are over or this process is interrupted, then end what is left.
+
+    A group is over when one process of it ends; the other groups go on.
 
     Args:
-        commands: Words of each process by the name of its node, in order of their start.
+        groups: Processes of each group, in order of their start.
 
     Returns:
         0 where all left by themselves with code 0, or after an interrupt; 1 otherwise.
@@ -25,27 +44,32 @@ def run_nodes(commands: Mapping[str, Sequence[str]]) -> int:
     interrupted = Event()
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, lambda *_: interrupted.set())
-    processes = {name: _start(words) for name, words in commands.items()}
-    readers = [Thread(target=_forward, args=(name, process.stdout)) for name, process in processes.items()]
+    running = [{plan.label: _start(plan) for plan in group} for group in groups]
+    readers = [Thread(target=_forward, args=(name, one.stdout)) for group in running for name, one in group.items()]
     for reader in readers:
         reader.start()
-    while not interrupted.wait(LOOK_AGAIN_S):
-        if any(process.poll() is not None for process in processes.values()):
-            break
-    # Later nodes first: the task generator tells the runtime that the episode is over.
-    codes = {name: _end(process) for name, process in reversed(processes.items())}
+    failed = False
+    while running and not interrupted.wait(LOOK_AGAIN_S):
+        for group in [group for group in running if any(process.poll() is not None for process in group.values())]:
+            running.remove(group)
+            failed |= _report(_end([group]), "; the others go on" if running else "")
+    failed |= _report(_end(running), "")
     for reader in readers:
         reader.join()
-    failed = {name: code for name, code in codes.items() if code != 0}
-    for name, code in failed.items():
-        print(f"arena: {name} ended with code {code}", file=sys.stderr)
     return 1 if failed else 0
 
 
-def _start(words: Sequence[str]) -> "subprocess.Popen[str]":
-    # In a session of its own: a terminal sends Ctrl-C to its whole foreground group, and the node would get it twice.
+def _start(plan: NodeProcess) -> Process:
     return subprocess.Popen(
-        words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace", start_new_session=True
+        plan.words,
+        env={**os.environ, **plan.variables},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        errors="replace",
+        # In a session of its own: a terminal sends Ctrl-C to its whole foreground group, and the node would get it
+        # twice.
+        start_new_session=True,
     )
 
 
@@ -54,12 +78,33 @@ def _forward(name: str, stream: IO[str] | None) -> None:
         print(f"[{name}] {line}", end="", flush=True)
 
 
-def _end(process: "subprocess.Popen[str]") -> int:
-    """Ask a process to leave, wait for it, and kill it where it does not."""
-    if process.poll() is None:
-        process.send_signal(signal.SIGINT)
-        try:
-            process.wait(END_WITHIN_S)
-        except subprocess.TimeoutExpired:
-            process.kill()
-    return process.wait()
+def _end(groups: Sequence[Mapping[str, Process]]) -> Mapping[str, int]:
+    """End all processes of some groups, and give their codes.
+
+    Later ones of each group first: the task generator tells the runtime that the episode is over.
+    """
+    codes = {}
+    for position in reversed(range(max((len(group) for group in groups), default=0))):
+        ending = dict(list(group.items())[position] for group in groups)
+        for process in ending.values():
+            if process.poll() is None:
+                process.send_signal(signal.SIGINT)
+        codes.update({name: _code(process) for name, process in ending.items()})
+    return codes
+
+
+def _code(process: Process) -> int:
+    """Wait for a process that was asked to leave, and kill it where it does not."""
+    try:
+        return process.wait(END_WITHIN_S)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        return process.wait()
+
+
+def _report(codes: Mapping[str, int], more: str) -> bool:
+    """Tell which processes failed; whether any did."""
+    failed = {name: code for name, code in codes.items() if code != 0}
+    for name, code in failed.items():
+        print(f"arena: {name} ended with code {code}{more}", file=sys.stderr, flush=True)
+    return bool(failed)

@@ -12,9 +12,11 @@ import pytest
 import yaml
 
 from arena_cli.argument import UsageError, parse_arguments
+from arena_cli.environments import node_plans
 from arena_cli.launch import check_modes, command
-from arena_cli.launch_arguments import NODES, RUNTIME, TASK_GENERATOR, launch_arguments
+from arena_cli.launch_arguments import LAUNCH, NODES, RUNTIME, TASK_GENERATOR, launch_arguments
 from arena_cli.main import main
+from arena_cli.ros_domains import release_domains
 from task_generator.parameters import declared_parameters
 from task_generator.ros.node_declarations import node_declarations
 
@@ -31,7 +33,7 @@ def test_every_parameter_of_the_task_generator_is_an_argument() -> None:
 def test_names_are_unique_and_every_row_has_a_node() -> None:
     names = [row.name for row in launch_arguments()]
     assert len(names) == len(set(names))
-    assert {row.node for row in launch_arguments()} == set(NODES)
+    assert {row.node for row in launch_arguments()} == {*NODES, LAUNCH}
 
 
 def test_defaults_are_what_the_arguments_themselves_accept() -> None:
@@ -44,7 +46,7 @@ def test_defaults_are_what_the_arguments_themselves_accept() -> None:
 def words_of(*tokens: str) -> dict[str, list[str]]:
     rows = launch_arguments()
     parsed = parse_arguments([row.argument for row in rows], tokens)
-    return {node: command(node, rows, parsed) for node in NODES}
+    return {plan.node: command(plan, rows, parsed) for plan in node_plans(1, False, "", "")}
 
 
 def test_only_what_was_given_is_handed_over_and_texts_stay_texts() -> None:
@@ -109,10 +111,11 @@ class Recorded(SimpleNamespace):
         super().__init__(words=words, **options)
 
 
-def launch_description(monkeypatch: pytest.MonkeyPatch) -> list[Recorded]:
+def launch_description(monkeypatch: pytest.MonkeyPatch, **given: str) -> list[Recorded]:
+    """All actions of the launch file, those that it makes while it runs included."""
     names = {
-        "launch": ["LaunchDescription"],
-        "launch.actions": ["DeclareLaunchArgument", "Shutdown"],
+        "launch": ["LaunchDescription", "LaunchContext"],
+        "launch.actions": ["DeclareLaunchArgument", "LogInfo", "OpaqueFunction", "Shutdown"],
         "launch.substitutions": ["LaunchConfiguration"],
         "launch_ros": [],
         "launch_ros.actions": ["Node"],
@@ -126,7 +129,9 @@ def launch_description(monkeypatch: pytest.MonkeyPatch) -> list[Recorded]:
     variables: dict[str, Any] = {}
     exec(compile(LAUNCH_FILE.read_text(encoding="utf-8"), str(LAUNCH_FILE), "exec"), variables)
     description = variables["generate_launch_description"]()
-    return list(description.words[0])
+    *actions, opaque = description.words[0]
+    texts = {action.words[0]: action.default_value for action in actions}
+    return [*actions, *opaque.function(SimpleNamespace(launch_configurations={**texts, **given}))]
 
 
 def test_the_launch_file_declares_every_row_and_hands_it_to_its_node(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -137,6 +142,7 @@ def test_the_launch_file_declares_every_row_and_hands_it_to_its_node(monkeypatch
     assert all(action.description for action in declared.values())
     nodes = {action.name: action for action in actions if type(action).__name__ == "Node"}
     assert sorted(nodes) == sorted(NODES)
+    assert all(type(node.on_exit).__name__ == "Shutdown" for node in nodes.values())
     for name, node in nodes.items():
         values = dict(node.parameters[0])
         assert values.pop("use_sim_time") is (name == TASK_GENERATOR)
@@ -144,3 +150,21 @@ def test_the_launch_file_declares_every_row_and_hands_it_to_its_node(monkeypatch
             r.name: r.kind for r in rows if r.node == name
         }
         assert all(value.words[0].words == (key,) for key, value in values.items())
+
+
+def test_the_launch_file_starts_several_environments_side_by_side(monkeypatch: pytest.MonkeyPatch) -> None:
+    given = {"env.n": "2", "run_seed": "7", "record.dir": "here"}
+    actions = launch_description(monkeypatch, **given)
+    nodes = [action for action in actions if type(action).__name__ == "Node"]
+    assert [(node.namespace, node.executable) for node in nodes] == [
+        ("/env_0", "arena_runtime_node"),
+        ("/env_0", "task_generator_node"),
+        ("/env_1", "arena_runtime_node"),
+        ("/env_1", "task_generator_node"),
+    ]
+    assert len({node.additional_env["ROS_DOMAIN_ID"] for node in nodes}) == 2
+    assert [node.on_exit for node in nodes] == [None] * 4, "the others go on"
+    assert nodes[3].parameters[0]["run_seed"] == "7/env_1"
+    (told,) = [action.msg for action in actions if type(action).__name__ == "LogInfo"]
+    assert "/env_1" in told
+    release_domains({int(node.additional_env["ROS_DOMAIN_ID"]) for node in nodes})

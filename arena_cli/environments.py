@@ -1,0 +1,109 @@
+"""Several environments from one call: which nodes run where, under which names, and what each is given."""
+
+import os
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from attrs import field, frozen
+
+from arena_cli.launch_arguments import NODES, RUNTIME, TASK_GENERATOR
+from arena_cli.ros_domains import take_domains
+
+DOMAIN_VARIABLE = "ROS_DOMAIN_ID"
+# Everybody who listens to time and transforms looks for them at the root of the graph.
+ROOT_TOPICS = ("clock", "tf", "tf_static")
+
+
+@frozen
+class NodePlan:
+    """One node of one environment.
+
+    Attributes:
+        node: One of ``NODES``.
+        environment: Number of its environment, from 0.
+        namespace: Where its names lie; empty for the root.
+        parameters: What it is given beside the arguments of the call, or in their place.
+        remappings: Names that it uses, and what is used instead.
+        variables: Of its process, on top of those of this one.
+    """
+
+    node: str
+    environment: int = 0
+    namespace: str = ""
+    parameters: Mapping[str, bool | int | str] = field(factory=dict)
+    remappings: tuple[tuple[str, str], ...] = ()
+    variables: Mapping[str, str] = field(factory=dict)
+
+    @property
+    def label(self) -> str:
+        """What stands before each line that it prints."""
+        return f"{self.namespace.removeprefix('/')} {self.node}".strip()
+
+    def launch_words(self) -> dict[str, Any]:
+        """The node as an action of the launch system names its properties, but for package and parameters."""
+        return {
+            "executable": f"{self.node}_node",
+            "name": self.node,
+            "namespace": self.namespace,
+            "remappings": list(self.remappings),
+            "additional_env": dict(self.variables),
+        }
+
+
+def node_plans(count: int, shared_domain: bool, run_seed: str, record_dir: str) -> tuple[NodePlan, ...]:
+    """The nodes of all environments, in order of their start; the domains are this process's from now on.
+
+    A single environment has its names at the root and the domain of the caller.
+
+    Args:
+        count: Number of environments.
+        shared_domain: Whether several share the domain of the caller, time and transforms below their namespaces.
+        run_seed: Seed of the run as asked for; empty where none was.
+        record_dir: Folder for recordings; empty for none.
+
+    Raises:
+        ValueError: If there are not enough free domains.
+    """
+    if count == 1:
+        return tuple(NodePlan(node, parameters=_parameters(node)) for node in NODES)
+    base = os.environ.get(DOMAIN_VARIABLE, "")
+    domains = () if shared_domain else take_domains(count, int(base) if base.isdigit() else 0)
+    return tuple(
+        NodePlan(
+            node,
+            number,
+            f"/env_{number}",
+            {**_parameters(node), **_own_parameters(node, number, run_seed, record_dir)},
+            _remappings(node, f"/env_{number}", shared_domain),
+            {} if shared_domain else {DOMAIN_VARIABLE: str(domains[number])},
+        )
+        for number in range(count)
+        for node in NODES
+    )
+
+
+def environment_table(plans: Sequence[NodePlan]) -> str:
+    """A line for each environment with the domain to look for it in; empty for a single one."""
+    rows = [plan for plan in plans if plan.node == RUNTIME and plan.namespace]
+    caller = os.environ.get(DOMAIN_VARIABLE, "0")
+    lines = [f"{plan.namespace:<13}{plan.variables.get(DOMAIN_VARIABLE, caller):>13}" for plan in rows]
+    return "\n".join([f"{'environment':<13}{DOMAIN_VARIABLE:>13}", *lines]) if rows else ""
+
+
+def _parameters(node: str) -> dict[str, bool | int | str]:
+    # The runtime makes the clock, so it can not follow it.
+    return {"use_sim_time": node == TASK_GENERATOR}
+
+
+def _own_parameters(node: str, number: int, run_seed: str, record_dir: str) -> dict[str, bool | int | str]:
+    """What must differ between environments: else all would run the same episodes into the same folder."""
+    if node == RUNTIME:
+        return {"env.id": number, **({"record.dir": str(Path(record_dir) / f"env_{number}")} if record_dir else {})}
+    return {"run_seed": f"{run_seed}/env_{number}"} if run_seed else {}
+
+
+def _remappings(node: str, namespace: str, shared_domain: bool) -> tuple[tuple[str, str], ...]:
+    if shared_domain:
+        return (("/clock", f"{namespace}/clock"),) if node == TASK_GENERATOR else ()
+    return tuple((name, f"/{name}") for name in ROOT_TOPICS) if node == RUNTIME else ()
