@@ -6,6 +6,7 @@ import numpy as np
 from attrs import frozen
 from numpy.typing import NDArray
 
+from arena_runtime.mechanisms.episode_things import episode_mechanisms, silent_sounds
 from arena_runtime.mechanisms.registry import build_mechanisms
 from arena_runtime.mechanisms.stepper import MechanismStepper
 from arena_runtime.people.crowd import Crowd
@@ -41,6 +42,8 @@ class Cast:
         pilots: Who drives each robot.
         layout: Names of everything in the frames.
         door_progress: Shape (D,): where ``Frame.numbers`` holds the progress of each door, in the pilots' order.
+        agent_models: Models of robots, then of people.
+        warnings: What of the building can have no effect in the episode, one sentence each.
     """
 
     robots: tuple[tuple[RobotModel, EpisodeRobot], ...]
@@ -53,6 +56,8 @@ class Cast:
     door_progress: NDArray[np.intp]
     robot_radii: Floats
     agent_names: tuple[str, ...]
+    agent_models: tuple[str, ...]
+    warnings: tuple[str, ...]
     agent_radii: Floats
     no_signals: NDArray[np.uint8]
 
@@ -91,7 +96,8 @@ def cast_episode(site: Site, episode: Episode, substeps: int) -> Cast:
     models = tuple(site.catalogue.robot(RobotIdentifier.parse(robot.model)) for robot in episode.robots)
     scene = _scene(site, episode, models, substeps)
     _check_signals(episode)
-    mechanisms = MechanismStepper(build_mechanisms(site.world), [polygon for _, polygon in scene.obstacle_polygons()])
+    things = build_mechanisms(site.world, episode_mechanisms(episode, site.world, site.catalogue))
+    mechanisms = MechanismStepper(things, [polygon for _, polygon in scene.obstacle_polygons()])
     planner = site.planner_with(episode.objects)
     crowd = Crowd(episode.people, planner, episode.seed)
     scene.place_people(crowd.rows[:, :3])
@@ -109,6 +115,8 @@ def cast_episode(site: Site, episode: Episode, substeps: int) -> Cast:
         door_progress=_door_progress(layout, site),
         robot_radii=radii,
         agent_names=layout.robots + layout.people,
+        agent_models=(*(robot.model for robot in episode.robots), *(person.model for person in episode.people)),
+        warnings=silent_sounds(episode, site.world),
         agent_radii=np.concatenate((radii, crowd.radii)),
         no_signals=np.full(len(models), NO_CODE, dtype=np.uint8),
     )

@@ -18,7 +18,7 @@ from arena_runtime.scene.scene import Scene
 from arena_runtime.timeline import Timeline
 from arena_simulation_setup.conditions.atom import Atom
 from arena_simulation_setup.conditions.judge import Judge
-from arena_simulation_setup.conditions.names import entity_fields
+from arena_simulation_setup.conditions.names import episode_fields
 from arena_simulation_setup.episode import Episode
 from arena_simulation_setup.frame import EpisodeStart, Frame
 from arena_simulation_setup.geometry import Pose
@@ -113,7 +113,8 @@ class Simulation:
         self.start = EpisodeStart(0, episode, layout, site.world_json, site.versions)
         writable = self._cast.mechanisms.table.writable
         self.orders = OrderBook(layout, writable)
-        self._timeline = Timeline(episode.timeline, episode.seed, layout, writable, entity_fields(site.world))
+        fields = episode_fields(episode, site.world, site.catalogue)
+        self._timeline = Timeline(episode.timeline, episode.seed, layout, writable, fields)
         self.judge = Judge(episode, layout)
         self._slabs: tuple[Sequence[Polygon], Floats] = ((), _rectangles(()))
         self.first = self._first_tick()
@@ -136,7 +137,7 @@ class Simulation:
     @property
     def warnings(self) -> tuple[str, ...]:
         """What of the episode can not be carried out, one sentence each; known before the first frame."""
-        return self._timeline.warnings
+        return self._cast.warnings + self._timeline.warnings
 
     @property
     def outcome(self) -> EpisodeOutcome | None:
@@ -248,7 +249,8 @@ class Simulation:
     def _agents(self, robots: Floats, people: Floats) -> Agents:
         cast = self._cast
         positions = np.concatenate((robots[:, :2], people[:, :2]))
-        return Agents(cast.agent_names, positions[:, 0], positions[:, 1], cast.agent_radii, self._rides())
+        x, y = positions[:, 0], positions[:, 1]
+        return Agents(cast.agent_names, x, y, cast.agent_radii, self._rides(), cast.agent_models)
 
     def _rides(self) -> tuple[str, ...]:
         """Cabin that each agent wants to be carried to next."""

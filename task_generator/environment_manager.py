@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TypeVar
 
-from attrs import evolve
+from attrs import asdict, evolve
 
 from arena_simulation_setup.episode import WAYPOINT_MODES, EpisodeObject, EpisodePerson
 from arena_simulation_setup.geometry import Corner, Pose
@@ -78,9 +78,8 @@ class EnvironmentManager:
 
     def _object(self, entry: Obstacle) -> EpisodeObject:
         pose = self._map_pose(entry) if isinstance(entry.pose, Pose) else self._object_place(entry, entry.pose)
-        return EpisodeObject(
-            entry.name, entry.model.text, pose, entry.scale or UNSCALED, entry.level_id, dict(entry.extra)
-        )
+        extra = {**entry.extra, **({"light": asdict(entry.light)} if entry.light else {})}
+        return EpisodeObject(entry.name, entry.model.text, pose, entry.scale or UNSCALED, entry.level_id, extra)
 
     def _object_place(self, entry: Obstacle, name: str) -> Pose:
         area = self._context.places.require(name, entry.level_id, f"obstacle {entry.name}")

@@ -71,7 +71,8 @@ def generate(site: Site, request: EpisodeRequest) -> Generated:
         conditions=script.conditions,
         limits=request.limits,
     )
-    unknown = (*unknown_names(episode, site.world), *unknown_triggers(episode, site.world))
+    named = (episode, site.world, site.catalogue)
+    unknown = (*unknown_names(*named), *unknown_triggers(*named))
     return Generated(episode, (*preparation.context.warnings, *moved, *unknown, *idle_parts(episode)))
 
 

@@ -6,7 +6,7 @@ from typing import Any
 from attrs import frozen
 
 from arena_runtime.mechanisms.columns import vocabulary_columns, wire_name, writable_fields
-from arena_runtime.mechanisms.contract import FactValue, MoveBody, Outcome, Polygon, Sensed, SensingArea, View
+from arena_runtime.mechanisms.contract import Disc, FactValue, MoveBody, Outcome, Polygon, Sensed, SensingArea, View
 from arena_runtime.mechanisms.door_geometry import (
     TELEPORT,
     SlabTrack,
@@ -17,8 +17,10 @@ from arena_runtime.mechanisms.door_geometry import (
     slab_polygon,
     swept_band,
 )
+from arena_runtime.mechanisms.gate import GATE, GateRule
+from arena_runtime.mechanisms.pressure_plate import PLATE
 from arena_simulation_setup.frame import FactColumn
-from arena_simulation_setup.geometry import Pose
+from arena_simulation_setup.geometry import Pose, segment_distance_squared
 from arena_simulation_setup.timebase import seconds_to_ns
 from arena_simulation_setup.world.door import Door
 
@@ -51,13 +53,20 @@ class DoorMechanism:
     closing while anything is in the way that remains. A teleporting slab has no way in between. What has not begun to
     move is closed, so a door that is barred from outside never reports a transit that does not take place.
 
+    A gate that was locked in the frame before lets nobody trigger the door by coming near unless somebody authorized is
+    at it. A plate that was pressed in the frame before triggers the door whatever its gate says.
+
     Attributes:
         door: Description in the map frame.
         level: Level it is on.
+        gate: What its gate asks; None without a gate.
+        plates: Hosts (names on the wire) of the pressure plates that open it.
     """
 
     door: Door
     level: str
+    gate: GateRule | None = None
+    plates: tuple[str, ...] = ()
 
     @cached_property
     def entity(self) -> str:
@@ -71,8 +80,8 @@ class DoorMechanism:
 
     @cached_property
     def senses(self) -> SensingArea:
-        """Around the door line; only the larger activation distance counts."""
-        distance = max(self.door.activation_distance)
+        """Around the door line; only the larger activation distance counts, or that of its gate where it is larger."""
+        distance = max(*self.door.activation_distance, self.gate.radius if self.gate else 0.0)
         track = self._track
         return SensingArea(self.door.start.xy, self.door.end.xy, distance, track.body_distance, track.band(0.0, 1.0))
 
@@ -119,7 +128,7 @@ class DoorMechanism:
     def tick(self, view: View) -> Outcome:
         """State after one tick."""
         before: DoorMemory = view.memory
-        last = view.now_ns if view.sensed.triggering else before.last_trigger_ns
+        last = view.now_ns if self._is_triggered(view) else before.last_trigger_ns
         if self._is_fresh(last, view.now_ns):
             travelled = self._opened(before.travelled_ns, view)
             memory = DoorMemory(self._state(travelled, OPENING), travelled, last)
@@ -131,7 +140,7 @@ class DoorMechanism:
         return self._outcome(memory, view.now_ns, moved=memory.travelled_ns != before.travelled_ns)
 
     def at_rest(self, outcome: Outcome) -> bool:
-        """Shut and not triggered: only somebody near can change that."""
+        """Shut and not triggered: only somebody near or a plate can change that."""
         return outcome.facts["state"] == CLOSED and not outcome.facts["triggered"]
 
     def slabs(self, memory: Any) -> tuple[Polygon, ...]:
@@ -144,6 +153,25 @@ class DoorMechanism:
         if memory.travelled_ns == 0 or self._is_fresh(memory.last_trigger_ns, now_ns):
             return ()
         return (self._track.band(0.0, self._progress(memory.travelled_ns)),)
+
+    @property
+    def wakers(self) -> tuple[tuple[str, str], ...]:
+        """The plates that open it."""
+        return tuple((plate, PLATE) for plate in self.plates)
+
+    def _is_triggered(self, view: View) -> bool:
+        if any(view.facts[plate]["pressed"] for plate in self.wakers):
+            return True
+        agents = view.sensed.triggering
+        if self.gate is None or not agents:
+            return bool(agents)
+        locked = view.facts[self.entity, GATE]["locked"]
+        return any(map(self._is_near, agents)) and (not locked or self.gate.admits(agents))
+
+    def _is_near(self, agent: Disc) -> bool:
+        reach = max(self.door.activation_distance)
+        squared = segment_distance_squared(agent.x, agent.y, self.door.start.xy, self.door.end.xy)
+        return reach > 0.0 and squared <= reach * reach
 
     def _is_fresh(self, last_trigger_ns: int | None, now_ns: int) -> bool:
         return last_trigger_ns is not None and now_ns - last_trigger_ns <= self.hold_ns

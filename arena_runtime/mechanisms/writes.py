@@ -71,13 +71,21 @@ def parse_value(column: FactColumn, text: str) -> FactValue:
     if column.role == CONTINUOUS:
         return _number(column, text)
     if column.role == PREDICATE:
-        truth = TRUTHS.get(text.strip().lower())
-        if truth is not None:
-            return truth
+        if _truth_word(text) in TRUTHS:
+            return written_truth(text)
         raise ValueError(_malformed(column, text, "true or false"))
     if text in column.codes:
         return text
     raise ValueError(_malformed(column, text, f"one of {', '.join(map(repr, column.codes))}", column.codes))
+
+
+def written_truth(text: str) -> bool:
+    """The truth that an accepted text of a predicate means."""
+    return TRUTHS[_truth_word(text)]
+
+
+def _truth_word(text: str) -> str:
+    return text.strip().lower()
 
 
 def _number(column: FactColumn, text: str) -> float:

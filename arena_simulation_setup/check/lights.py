@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from arena_simulation_setup.check.level_plan import LINE_TOLERANCE, LevelPlan
 from arena_simulation_setup.files.problem import Problem
 from arena_simulation_setup.files.read_level import CEILING, CEILING_TOLERANCE
+from arena_simulation_setup.semantics.object_lights import WORLD_PREFIX
 
 CEILING_SUFFIX = "/ceiling"
 
@@ -36,7 +37,7 @@ def _object_lights(plan: LevelPlan) -> Iterator[Problem]:
         taken.update([zone.name] if zone.ceiling_lights is not None else [])
     for piece in plan.pieces:
         for light in plan.catalogue.object(piece.entity.model).lights:
-            name = f"{piece.entity.name}_{light.name}"
+            name = f"{WORLD_PREFIX}{piece.entity.name}_{light.name}"
             if name in taken:
                 message = f"the light {name!r} of {piece.entity.name!r} collides with another light"
                 yield plan.file.problem("light.collides", piece.path, message, found=name, expected="another name")

@@ -15,13 +15,13 @@ from arena_simulation_setup.files.problem import Problem
 from arena_simulation_setup.models.catalogue import AssetCatalogue
 from arena_simulation_setup.scenario.phase import GotoPhase
 from arena_simulation_setup.scenario.scenario import Scenario
-from arena_simulation_setup.semantics.vocabulary import ROBOT_FIELDS, VOCABULARY
+from arena_simulation_setup.semantics.object_lights import WORLD_PREFIX
+from arena_simulation_setup.semantics.vocabulary import FIXTURE_FIELDS, ROBOT_FIELDS
 from arena_simulation_setup.world.compaction import CompactedWorld
 from arena_simulation_setup.world.description import WorldDescription
 from arena_simulation_setup.world.entity import Obstacle
 
 _NUMBERED = re.compile(r"(.+)_\d+")
-LIGHT_FIELDS = tuple(field.name for field in VOCABULARY["light"])
 
 
 @frozen
@@ -54,13 +54,10 @@ def names_of(world: WorldDescription, catalogue: AssetCatalogue) -> WorldNames:
     fields = dict(entity_fields(unmoved))
     people: list[str] = []
     for level_id, zone in unmoved.zones():
-        people += [f"world_{person.name}" for person in zone.entities.dynamic]
+        people += [f"{WORLD_PREFIX}{person.name}" for person in zone.entities.dynamic]
         for name in _object_lights(zone.entities.static, catalogue):
-            for spelled in (name, f"{name}/{level_id}", f"world_{name}", f"world_{name}/{level_id}"):
-                fields[spelled] = LIGHT_FIELDS
-    for level_id, level in world.levels.items():
-        for light in level.lights:
-            fields[light.name] = fields[f"{light.name}/{level_id}"] = LIGHT_FIELDS
+            for spelled in (f"{WORLD_PREFIX}{name}", f"{WORLD_PREFIX}{name}/{level_id}"):
+                fields[spelled] = FIXTURE_FIELDS
     return WorldNames(tuple(areas), repeated, fields, tuple(people), catalogue.names("Robot"))
 
 
@@ -70,7 +67,7 @@ def scenario_fields(scenario: Scenario, world: WorldNames, catalogue: AssetCatal
     for sound in scenario.sounds:
         fields[sound.name] = tuple(item.name for item in sound.semantics)
     for name in _object_lights(scenario.static, catalogue):
-        fields[name] = LIGHT_FIELDS
+        fields[name] = FIXTURE_FIELDS
     return fields
 
 

@@ -7,8 +7,12 @@ from arena_simulation_setup.conditions.clause import Clause
 from arena_simulation_setup.conditions.parse import atom_text
 from arena_simulation_setup.episode import Episode
 from arena_simulation_setup.files.near_names import nearest
+from arena_simulation_setup.models.catalogue import AssetCatalogue
 from arena_simulation_setup.semantics.annotation import SemanticCfg
-from arena_simulation_setup.semantics.vocabulary import ROBOT_FIELDS, VOCABULARY
+from arena_simulation_setup.semantics.attachment import attachment
+from arena_simulation_setup.semantics.object_lights import object_lights
+from arena_simulation_setup.semantics.sound_level import episode_sound_name
+from arena_simulation_setup.semantics.vocabulary import FIXTURE_FIELDS, RIG_FIELDS, ROBOT_FIELDS, VOCABULARY
 from arena_simulation_setup.world.compaction import CompactedWorld
 from arena_simulation_setup.world.schedule import Schedule
 from arena_simulation_setup.world.signal import Signal
@@ -18,17 +22,18 @@ from arena_simulation_setup.world.zone import Zone
 JUDGED_ROBOT = "robot"
 
 
-def unknown_names(episode: Episode, world: CompactedWorld) -> tuple[str, ...]:
+def unknown_names(episode: Episode, world: CompactedWorld, catalogue: AssetCatalogue | None = None) -> tuple[str, ...]:
     """One sentence for each name in a condition or ``until`` that does not exist, with the nearest one that does.
 
     Args:
         episode: Its conditions and phases are looked at.
         world: The world that it happens in.
+        catalogue: Where the models of objects come from; without it, no light of an object is known.
     """
     robots = [robot.name for robot in episode.robots]
     subjects = [JUDGED_ROBOT, *robots, *(person.name for person in episode.people)]
     areas = [name for area in world.areas() for name in (area.name, f"{area.name}/{area.level}")]
-    fields = {**entity_fields(world), **dict.fromkeys(robots, ROBOT_FIELDS)}
+    fields = {**episode_fields(episode, world, catalogue), **dict.fromkeys(robots, ROBOT_FIELDS)}
     sentences: dict[str, None] = {}
     for atom in _atoms(episode):
         for complaint in complaints(atom, subjects, areas, fields):
@@ -37,13 +42,41 @@ def unknown_names(episode: Episode, world: CompactedWorld) -> tuple[str, ...]:
 
 
 def entity_fields(world: CompactedWorld) -> Mapping[str, tuple[str, ...]]:
-    """Fields of every entity of a world, by its bare name and by ``<name>/<level>``."""
+    """Fields of every entity of a world, by its bare name and by ``<name>/<level>``.
+
+    Lights of objects are left out: only the models tell which there are.
+    """
     fields: dict[str, tuple[str, ...]] = {}
-    for level, zone in world.zones():
-        for name, own in _zone_entities(zone):
-            for spelling in (name, f"{name}/{level}"):
-                fields[spelling] = fields.get(spelling, ()) + own
+    for level, description in world.levels.items():
+        for light in description.lights:
+            _add(fields, f"{light.name}/{level}", FIXTURE_FIELDS)
+        for zone in description.zones:
+            for name, own in _zone_entities(zone):
+                _add(fields, f"{name}/{level}", own)
     return fields
+
+
+def episode_fields(
+    episode: Episode, world: CompactedWorld, catalogue: AssetCatalogue | None = None
+) -> Mapping[str, tuple[str, ...]]:
+    """Fields of every entity of a world in an episode, with the episode's sounds and the lights of all objects.
+
+    Args:
+        episode: Its sounds and objects are looked at.
+        world: The world that it happens in.
+        catalogue: Where the models of objects come from; without it, their lights are left out.
+    """
+    fields = dict(entity_fields(world))
+    for sound in episode.sounds:
+        _add(fields, episode_sound_name(sound, episode, world), _annotated(sound.semantics))
+    for found in object_lights(world, episode.objects, catalogue) if catalogue is not None else ():
+        _add(fields, found.entity, FIXTURE_FIELDS)
+    return fields
+
+
+def _add(fields: dict[str, tuple[str, ...]], entity: str, own: tuple[str, ...]) -> None:
+    for spelling in dict.fromkeys((entity.rpartition("/")[0] or entity, entity)):
+        fields[spelling] = fields.get(spelling, ()) + own
 
 
 def _zone_entities(zone: Zone) -> Iterator[tuple[str, tuple[str, ...]]]:
@@ -51,14 +84,15 @@ def _zone_entities(zone: Zone) -> Iterator[tuple[str, tuple[str, ...]]]:
     for door in zone.doors:
         yield door.name, _published("door") + _annotated(door.semantics)
     for elevator in zone.elevators:
-        yield elevator.name, _published("elevator") + _annotated(elevator.semantics)
+        plate = attachment("elevator", elevator.semantics, "pressure_plate")
+        yield elevator.name, _published("elevator") + (plate.fields if plate else ())
     scripted: tuple[Schedule | Signal | Sound, ...] = (*zone.schedules, *zone.signals, *zone.sounds)
     for entity in scripted:
         yield entity.name, _annotated(entity.semantics)
     for light in zone.lights:
-        yield light.name, _published("light")
+        yield light.name, FIXTURE_FIELDS
     if zone.ceiling_lights is not None:
-        yield zone.name, _published("light")
+        yield zone.name, RIG_FIELDS
 
 
 def _published(kind: str) -> tuple[str, ...]:

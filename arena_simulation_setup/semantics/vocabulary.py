@@ -93,6 +93,10 @@ KIND_ORDER = (
     "robot",
 )
 
+RIG_FIELDS = tuple(field.name for field in VOCABULARY["light"])
+FIXTURE_FIELDS = tuple(name for name in RIG_FIELDS if name != "dead_fraction")
+"""Single lights have no share of broken fixtures."""
+
 ROBOT_FIELDS = ("phase", "met", "failed", "dropped", "violated")
 
 PRESETS: Mapping[str, tuple[tuple[str, str], ...]] = {

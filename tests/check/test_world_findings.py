@@ -287,13 +287,13 @@ def test_what_a_wall_preset_is_made_of_is_looked_for(tmp_path: Path) -> None:
 def test_lights_of_objects_may_not_take_names(tmp_path: Path) -> None:
     world = World()
     world.furnish("lamp", "reading_lamp", 2.0, 6.5)
-    world.room["lights"] = lamp(name="lamp_bulb")
+    world.room["lights"] = lamp(name="world_lamp_bulb")
     folder = world.write(tmp_path / "w") / "assets" / "Common" / "Object" / "reading_lamp"
     folder.mkdir(parents=True)
     box = "bounding_box: [[-0.1, 0.1], [-0.1, 0.1], [0, 1.5]]\n"
     (folder / "annotation.yaml").write_text(f"{box}lights: [{{name: bulb, lumens: 400}}]\n")
     (found,) = linted(tmp_path / "w")
-    assert (found.code, found.found, found.severity) == ("light.collides", "lamp_bulb", ERROR)
+    assert (found.code, found.found, found.severity) == ("light.collides", "world_lamp_bulb", ERROR)
 
 
 def test_a_closet_has_no_room_to_spawn(tmp_path: Path) -> None:

@@ -60,7 +60,7 @@ def never(atom: str) -> tuple[Clause, ...]:
         ("shift", {"active"}),
         ("beacon", {"stop"}),
         ("bell", {"sounding"}),
-        ("lamp", {"lit", "level", "dead_fraction"}),
+        ("lamp", {"lit", "level"}),
         ("kitchen", {"quiet", "lit", "level", "dead_fraction"}),
     ],
 )
