@@ -24,6 +24,7 @@ SHAPE_OF = {
 LINK_MASS = 0.05
 """Kilograms of each moving link: the base carries the mass of the whole robot, so an arm must not move it."""
 LINK_INERTIA = (1e-4, 1e-4, 1e-4)
+NOTHING = (0.0, 0.0, 0.0)
 JOINT_INERTIA = 0.1
 """kg m^2 of every motor; far more than that of the links, so that one gain suits all joints."""
 JOINT_STIFFNESS = 90.0
@@ -123,7 +124,7 @@ def _strip(spec: Any, kept: list[str]) -> None:
     for joint in list(spec.joints):
         if joint.name in kept:
             joint.armature, joint.limited = JOINT_INERTIA, mujoco.mjtLimited.mjLIMITED_FALSE
-            joint.damping, joint.stiffness, joint.frictionloss = 0.0, 0.0, 0.0
+            joint.damping, joint.stiffness, joint.frictionloss = NOTHING, NOTHING, 0.0
         else:
             spec.delete(joint)
     for index, geom in enumerate(spec.geoms):
@@ -133,7 +134,7 @@ def _strip(spec: Any, kept: list[str]) -> None:
         moves = any(joint.name in kept for joint in body.joints)
         body.explicitinertial = moves
         body.mass = LINK_MASS if moves else 0.0
-        body.inertia = LINK_INERTIA if moves else (0.0, 0.0, 0.0)
+        body.inertia = LINK_INERTIA if moves else NOTHING
 
 
 def _chain(model: Any, data: Any, arm: ArmModel) -> Chain:
