@@ -52,7 +52,10 @@ RUNTIME_ARGUMENTS: tuple[tuple[Argument, type], ...] = (
 )
 
 LAUNCH_ARGUMENTS: tuple[tuple[Argument, type], ...] = (
-    (Argument("env.n", 1, "number of independent environments, each with nodes of its own", count_value), int),
+    (
+        Argument("env.n", 1, "independent environments, each with nodes of its own", count_value, ("env_n",)),
+        int,
+    ),
     (Argument("env.shared_domain", False, "whether they share one ROS domain, all below /env_<i>", bool_value), bool),
 )
 

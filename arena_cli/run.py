@@ -3,7 +3,7 @@
 import os
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -32,8 +32,9 @@ from arena_cli.task_arguments import (
 
 if TYPE_CHECKING:
     from arena_cli.run_report import RunReport
-    from arena_lab.batch import Batch
+    from arena_lab.batch import Batch, Result
     from arena_lab.row import EpisodeRow
+    from arena_lab.run import RunOptions
     from arena_simulation_setup.site import Site
 
 EXIT_OK, EXIT_FAILED, EXIT_DIFFERENT = 0, 1, 3
@@ -44,6 +45,7 @@ RUN_ARGUMENTS: tuple[Argument, ...] = (
     *TASK_ARGUMENTS,
     Argument("scenario", "", "short for both modes scenario: a name, a comma list of names, or all"),
     Argument("episodes", 1, "number of episodes (per scenario)", count_value, ("task.episode.count",)),
+    Argument("env.n", 1, "number of processes that share the episodes out among them", count_value, ("env_n",)),
     Argument("seed", None, "seed; with several episodes each derives its own from it", seed_value, ("run_seed",)),
     Argument("record.dir", "recordings", "folder for recordings; each run makes a folder of its own in it"),
     Argument("record.auto", True, "whether to record", bool_value),
@@ -58,6 +60,7 @@ gives a row with its outcome and the verdict on every condition, a recording (MC
 
   arena run world:=hospital_1 scenario:=demo
   arena run world:=hospital_1 scenario:=all episodes:=3 seed:=7 --json
+  arena run world:=hospital_1 episodes:=100 env.n:=4       # four processes, the same rows
   arena run world:=map_empty task.random.static.n:=[3,3]
   arena run recording:=FILE.mcap
 
@@ -117,7 +120,7 @@ def open_world(argument: str, report: "RunReport", strict: bool = False) -> "Sit
 
 
 def _run(parsed: Parsed, report: "RunReport") -> int:
-    from arena_lab.batch import run_batch, run_folder
+    from arena_lab.batch import run_folder
     from arena_lab.run import RunOptions
 
     site = open_world(parsed["world"], report, parsed["assets.strict"])
@@ -133,7 +136,7 @@ def _run(parsed: Parsed, report: "RunReport") -> int:
     options = RunOptions(folder, progress=report.progress, notice=lambda said: report.note(f"warning: {said}"))
     report.begin(batch.size)
     try:
-        for result in run_batch(site, batch, options):
+        for result in _results(parsed, site, batch, options):
             for warning in result.warnings:
                 report.note(f"warning: {warning}")
             rows.append(result.row)
@@ -145,6 +148,15 @@ def _run(parsed: Parsed, report: "RunReport") -> int:
     for problem in site.catalogue.problems:
         report.note(f"warning: a plain wall stands for a preset: {problem.text}")
     return EXIT_FAILED if any(row.failed_to_run for row in rows) else EXIT_OK
+
+
+def _results(parsed: Parsed, site: "Site", batch: "Batch", options: "RunOptions") -> "Iterator[Result]":
+    from arena_lab.batch import run_batch
+    from arena_lab.parallel import run_in_processes
+
+    if parsed["env.n"] == 1:
+        return run_batch(site, batch, options)
+    return run_in_processes(site, batch, parsed["env.n"], options.recordings, parsed["assets.strict"])
 
 
 def _batch(parsed: Parsed, site: "Site") -> "Batch":

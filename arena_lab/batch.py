@@ -58,7 +58,7 @@ def run_batch(site: Site, batch: Batch, options: RunOptions) -> Iterator[Result]
     others run.
     """
     for request in requests(site, batch):
-        yield _result(site, request, options)
+        yield run_request(site, request, options)
 
 
 def requests(site: Site, batch: Batch) -> Iterator[EpisodeRequest]:
@@ -69,7 +69,8 @@ def requests(site: Site, batch: Batch) -> Iterator[EpisodeRequest]:
         yield evolve(batch.template, episode_id=number, seed=seed, scenario=scenario)
 
 
-def _result(site: Site, request: EpisodeRequest, options: RunOptions) -> Result:
+def run_request(site: Site, request: EpisodeRequest, options: RunOptions) -> Result:
+    """Make and run one episode; one that can not be made or recorded gives a row that says why."""
     began = perf_counter()
     try:
         generated = generate(site, request)
