@@ -13,6 +13,7 @@ from arena_simulation_setup.route import RoutePlanner
 from arena_simulation_setup.route.floor import floor_within, parts_of
 from arena_simulation_setup.scenario.region import (
     DEFAULT_ABSORPTION_RADIUS,
+    DOOR_MARGIN,
     SINK,
     SOURCE,
     EpisodeRegion,
@@ -35,8 +36,6 @@ SINK_PLACES = 4
 STROLL_PLACES = 4
 # Beyond their radius, where there is that much, people who leave keep this free of walls, metres.
 COMFORT = 0.1
-# People who come from a door appear before and behind it, within this distance of its band, metres.
-DOOR_MARGIN = 0.6
 # The smallest body that a sink without any source is held against, metres.
 BODY_RADIUS = 0.25
 

@@ -8,6 +8,7 @@ from attrs import frozen
 from arena_simulation_setup.check.checked_file import CheckedFile
 from arena_simulation_setup.check.level_plan import LINE_TOLERANCE, LevelPlan
 from arena_simulation_setup.check.people import BODY_RADIUS
+from arena_simulation_setup.check.regions import RegionCheck
 from arena_simulation_setup.check.scenario_names import (
     WorldNames,
     atom_problems,
@@ -72,6 +73,8 @@ class ScenarioCheck:
         robots = tuple(f"{model}_{index}" for model in models for index in range(count))
         yield from truth_problems(file, scenario, self.ways, robots, self.fields)
         yield from timeline_problems(file, scenario, fields, subjects, self.names.areas)
+        if scenario.regions:
+            yield from RegionCheck(self.world, self.ways.areas, self.plans).problems(file, scenario)
 
     def _levels(self, file: CheckedFile, scenario: Scenario) -> Iterator[Problem]:
         known = self.world.all_level_ids
@@ -147,6 +150,8 @@ def _named_levels(scenario: Scenario) -> Iterator[tuple[str, str]]:
             yield f"dynamic[{index}].waypoints[{number}].level_id", point.level_id
     for index, sound in enumerate(scenario.sounds):
         yield f"sounds[{index}].level", sound.level
+    for region in scenario.regions:
+        yield f"regions.{region.name}.level_id", region.level_id
 
 
 def _named_places(scenario: Scenario) -> Iterator[tuple[str, str]]:

@@ -10,6 +10,8 @@ from arena_simulation_setup.geometry import Corner, Position
 REGION_TYPES = SOURCE, SINK = ("source", "sink")
 # Within this distance of the place that it walks to a person leaves through a sink, metres.
 DEFAULT_ABSORPTION_RADIUS = 0.5
+# People who come from a door appear before and behind it, within this distance of its band, metres.
+DOOR_MARGIN = 0.6
 
 
 @frozen

@@ -102,7 +102,31 @@ def cupboards(world: World) -> None:
         world.room["entities"]["static"].append({"name": f"heap_{index}", **box, "model": "desk_of_no_folder"})
 
 
+def region(kind: str, place: dict[str, Any], **config: Any) -> Fault:
+    """A source with a rate and a bound, or a sink, beside a sink in the hall."""
+    arrivals = {"rate_profile": [{"t": 0, "rate": 0.5}], "max_concurrent": 3} if kind == "source" else {}
+    entry = {"type": kind, **place, "config": {**arrivals, **config}}
+    exit_ = {"type": "sink", "ref": "hall"}
+    return lambda world: world.scenario.update(regions={"crowd": entry, "exit": exit_})
+
+
+def walled_in(world: World) -> None:
+    """People come from a closet without a door."""
+    region("source", {"polygon": [[0.1, 7.1], [1.4, 7.1], [1.4, 7.9], [0.1, 7.9]]})(world)
+    world.room["walls"] += [{"start": [0, 7], "end": [1.5, 7]}, {"start": [1.5, 7], "end": [1.5, 8]}]
+
+
+IN_WALL = {"polygon": [[5, 3.95], [7, 3.95], [7, 4.05], [5, 4.05]]}
+
 FAULTS: list[tuple[str, Fault]] = [
+    ("region.room", region("source", IN_WALL)),
+    ("region.room", region("source", {"ref": "room"}, agent={"agent_radius": 5.0})),
+    ("region.room", region("sink", IN_WALL, absorption_radius=0.1)),
+    ("region.sink", region("source", {"ref": "room"}, agent={"sink_affinity": [{"sink": "exti"}]})),
+    ("region.idle", region("source", {"ref": "room"}, rate_profile=[{"t": 0, "rate": 0}])),
+    ("region.unbounded", region("source", {"ref": "room"}, max_concurrent=-1)),
+    ("region.unreachable", walled_in),
+    ("scenario.level", region("source", {"ref": "room", "level_id": "cellar"})),
     ("zone.no_polygon", lambda w: w.levels["0"]["zones"].append({"name": "idea"})),
     ("zone.overlap", lambda w: w.room.update(corners=[[0, 3.9], [8, 3.9], [8, 8], [0, 8]])),
     ("zone.slit", lambda w: w.room.update(corners=[[0, 4.05], [8, 4.05], [8, 8], [0, 8]])),
