@@ -144,7 +144,7 @@ def _carried_to(endings: Sequence[EndingRide]) -> dict[str, tuple[CarryAgent, ..
 
 def _outcome(cabin: Cabin, decision: Decision, view: View, carries: tuple[CarryAgent, ...]) -> Outcome:
     memory = decision.memory
-    door = cabin.moved_door(memory.door, view, decision.holds_door or cabin.is_driven(view))
+    door = cabin.moved_door(memory.door, view, decision.holds_door)
     memory = evolve(memory, door=door.memory)
     pending = tuple(name for ride in memory.rides for name in ride.names)
     members = (*memory.dispatched, *pending, *(arrival.name for arrival in memory.arrived))

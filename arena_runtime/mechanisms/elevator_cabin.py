@@ -12,6 +12,7 @@ from arena_runtime.mechanisms.contract import Disc, FactValue, Outcome, Polygon,
 from arena_runtime.mechanisms.door import CLOSED, DoorMechanism, DoorMemory
 from arena_runtime.mechanisms.elevator_memory import CabinMemory, Rider
 from arena_runtime.mechanisms.elevator_places import Rectangle
+from arena_runtime.mechanisms.regime import holds, wakers
 from arena_simulation_setup.frame import FactColumn
 from arena_simulation_setup.geometry import Corner, segment_distance_squared
 from arena_simulation_setup.timebase import ns_to_seconds, seconds_to_ns
@@ -75,7 +76,7 @@ class Cabin:
             transition_time=self.elevator.transition_time,
             hold_time=self.elevator.hold_time,
         )
-        return DoorMechanism(door, self.level)
+        return DoorMechanism(door, self.level, None, self.plates)
 
     @cached_property
     def senses(self) -> SensingArea:
@@ -110,8 +111,7 @@ class Cabin:
     @cached_property
     def wakers(self) -> tuple[str | tuple[str, str], ...]:
         """The regime that recalls it and the plates that drive its door."""
-        recall = (self.elevator.recall_on.removeprefix("!"),) if self.elevator.recall_on else ()
-        return (*recall, *((plate, "pressure_plate") for plate in self.plates))
+        return (*wakers(self.elevator.recall_on or ""), *self.door.wakers)
 
     def holds(self, x: float, y: float) -> bool:
         """Whether a point (metres, map frame) is inside; the border belongs to the cabin."""
@@ -120,14 +120,7 @@ class Cabin:
 
     def is_recalled(self, regimes: frozenset[str]) -> bool:
         """Whether the regime holds that keeps the cabin here with open door."""
-        recall = self.elevator.recall_on
-        if not recall:
-            return False
-        return (recall.removeprefix("!") in regimes) != recall.startswith("!")
-
-    def is_driven(self, view: View) -> bool:
-        """Whether a pressed plate drives the door."""
-        return any(view.facts.get((plate, "pressure_plate"), {}).get("pressed") is True for plate in self.plates)
+        return holds(self.elevator.recall_on or "", regimes)
 
     def boarded(self, disc: Disc) -> Rider:
         """Somebody inside as a rider."""
@@ -160,7 +153,7 @@ class Cabin:
         }
 
     def moved_door(self, door: DoorMemory, view: View, is_held: bool) -> Outcome:
-        """Outcome of the door's tick; held means triggered anew."""
+        """Outcome of the door's tick; held means triggered anew, as a pressed plate does too."""
         before = evolve(door, last_trigger_ns=view.now_ns) if is_held else door
         sensed = Sensed(nearby=view.sensed.nearby, obstacles=view.sensed.obstacles)
         outcome = self.door.tick(evolve(view, sensed=sensed, memory=before))

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from arena_runtime.mechanisms.columns import wire_name
 from arena_runtime.mechanisms.contract import Mechanism, MechanismGroup
 from arena_runtime.mechanisms.door import DoorMechanism
+from arena_runtime.mechanisms.elevator_groups import elevator_groups
 from arena_runtime.mechanisms.fact_table import FactTable
 from arena_runtime.mechanisms.gate import GateMechanism, GateRule
 from arena_runtime.mechanisms.light import LightMechanism
@@ -66,6 +67,7 @@ def _zones(world: CompactedWorld) -> Iterator[Mechanism]:
 
 BUILDERS: tuple[tuple[str, Builder], ...] = (
     ("door", _doors),
+    ("elevator", elevator_groups),
     ("gate", _gates),
     ("pressure_plate", plates),
     ("occupancy_cap", _caps),

@@ -345,7 +345,7 @@ def test_a_pressed_plate_opens_the_cabin() -> None:
     life.facts = {("mat/0", "pressure_plate"): {"pressed": True}}
     life.run(1.1)
     assert life.of("A")["cabin_door"] == "open"
-    life.facts = {}
+    life.facts = {("mat/0", "pressure_plate"): {"pressed": False}}
     life.run(3.1)
     assert life.group.at_rest(life.outcomes)
     assert group.members[0].wakers == (("mat/0", "pressure_plate"),)
