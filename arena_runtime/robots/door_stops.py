@@ -13,6 +13,9 @@ Floats = NDArray[np.float64]
 
 # The robot's centre waits this far in front of the band that the slab sweeps, metres.
 STOP_DISTANCE = 0.5
+# It comes this much nearer than where the door is called, metres, and stays this far out of the band at the least.
+CALL_MARGIN = 0.05
+BAND_MARGIN = 0.02
 # A door counts as open from this progress on.
 OPEN_PROGRESS = 0.999
 # Free space wanted behind a door before the robot goes through, metres.
@@ -41,11 +44,13 @@ def door_stops(path: Floats, doors: Sequence[DoorLine], radius: float) -> list[D
     stops = []
     for door, place in doors_on(path, [(line.start, line.end) for line in doors]):
         half = doors[door].width / 2
+        called = doors[door].call_distance - CALL_MARGIN
+        before = max(min(STOP_DISTANCE + half, called), half + radius + BAND_MARGIN)
         slant = _slant(path, place, doors[door])
         stops.append(
             DoorStop(
                 door,
-                stop=place - (STOP_DISTANCE + half) / slant,
+                stop=place - before / slant,
                 enter=place - (half + radius) / slant,
                 leave=place + (half + radius) / slant,
             )

@@ -12,6 +12,7 @@ from arena_runtime.robots.door_stops import DoorStop, distance_to_stop, door_sto
 from arena_runtime.robots.goal import Goal
 from arena_runtime.robots.path_tracking import TrackedPath
 from arena_runtime.robots.recovery import Recovery
+from arena_runtime.robots.riding import Riding
 from arena_runtime.robots.speed import SpeedLimits
 from arena_runtime.robots.surroundings import DoorLine, Surroundings
 from arena_runtime.robots.target import Target
@@ -48,12 +49,13 @@ class Navigator:
 
     It follows the cheapest path; where people, other robots or slabs block the arc to it, it takes the free arc that
     brings the goal nearest, and stops where none does. It waits in front of doors that are not fully open and does
-    not stop under an open one.
+    not stop under an open one. Where its way rides it waits beside the cabin, goes in, and stands until it is suddenly
+    somewhere else; a goal on another level is one goal.
 
     Args:
         model: Size and limits of the robot.
         planner: Free space of the episode, its objects included.
-        doors: Doors in the order of ``Surroundings.door_progress``.
+        doors: Doors in the order of ``Surroundings.door_progress``; those of cabins by the name of the cabin.
         speed: Cruise speed in m/s, never above the model's.
     """
 
@@ -64,6 +66,11 @@ class Navigator:
         self._limits = SpeedLimits(model, min(speed, model.max_speed))
         self._planner = planner
         self._doors = tuple(doors)
+        self._riding: Riding | None = None
+        if planner.space.cabins:
+            indices = {line.name: index for index, line in enumerate(self._doors)}
+            self._riding = Riding(planner, model.radius + PLANNING_MARGIN, indices)
+        self._is_on_the_way = False
         self._recovery = Recovery(planner.clearance, model.radius)
         self._detours = Detours()
         self._target: Target | None = None
@@ -82,7 +89,7 @@ class Navigator:
     @property
     def ride(self) -> str:
         """Cabin (name on the wire) that the way leads to by elevator next; empty where it needs no ride."""
-        return ""
+        return "" if self._riding is None else self._riding.ride
 
     @property
     def path(self) -> TrackedPath | None:
@@ -113,10 +120,21 @@ class Navigator:
         """
         if abs(twist[0] - self._command[0]) > SURPRISE:
             self._command = twist
-        self._turn_to(goal, pose, now_ns)
+        self._turn_to(self._next_goal(goal, now_ns, pose, surroundings), pose, now_ns)
         wanted = self._wanted(now_ns, dt, pose, surroundings)
         self._command = self._limits.ramped(self._command, wanted, dt)
         return self._command
+
+    def _next_goal(self, goal: Goal | None, now_ns: int, pose: Pose, surroundings: Surroundings) -> Goal | None:
+        """The goal, or what comes before it at an elevator."""
+        if self._riding is None:
+            return goal
+        if goal is None:
+            self._riding.forget()
+            return None
+        after = self._riding.next_goal(goal, now_ns, pose, surroundings)
+        self._is_on_the_way = after is not goal
+        return after
 
     def _turn_to(self, goal: Goal | None, pose: Pose, now_ns: int) -> None:
         if goal is None:
@@ -163,7 +181,7 @@ class Navigator:
         occupied = surroundings.occupies(end_x, end_y, self._model.radius + STOP_MARGIN)
         self._settled = target.reached(pose, (end_x, end_y), self._settled, occupied)
         turned = abs(target.turn_left(pose.yaw)) <= target.goal.yaw_tolerance
-        self._arrived = self._settled and turned
+        self._arrived = self._settled and turned and not self._is_on_the_way
         return self._settled
 
     def _turned_on_spot(self, angle: float, dt: float) -> tuple[float, float]:

@@ -1,5 +1,7 @@
 """What a navigator is told about everything that moves."""
 
+import math
+
 import numpy as np
 from attrs import field, frozen
 from numpy.typing import NDArray
@@ -14,16 +16,18 @@ class DoorLine:
     """A door as a navigator knows it.
 
     Attributes:
-        name: Name of the door.
+        name: Name of the door; of a cabin's door, the cabin ``<elevator>/<level>``.
         start: One end of the opening, metres, map frame.
         end: The other end.
         width: Thickness of the slab, metres.
+        call_distance: Distance of the robot's centre from the opening, metres, that makes the door open.
     """
 
     name: str
     start: Corner
     end: Corner
     width: float
+    call_distance: float = math.inf
 
 
 @frozen(eq=False)

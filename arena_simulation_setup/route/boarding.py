@@ -16,6 +16,8 @@ Floats = NDArray[np.float64]
 
 # Kept between two bodies in a cabin, metres.
 BODY_MARGIN = 0.05
+# Kept from the band of the door where the cabin is deep enough, metres: nobody stops to the millimetre.
+DOOR_MARGIN = 0.06
 # Bodies stand on these shares of the way from a cabin's centre to where they would touch its walls or its door.
 _SHARES = (0.0, -1.0, 1.0, -0.5, 0.5)
 # Free of who waits: what lies this far beside the door's end, and in front of the band that its slab sweeps, metres.
@@ -32,7 +34,7 @@ TINY = 1e-9
 
 
 def standing_places(cabin: Cabin, radius: float) -> tuple[Corner, ...]:
-    """Where a body fits in an empty cabin: its centre first, then what is deepest inside.
+    """Where a body fits in an empty cabin: in the middle at the back first, so that others come in behind it.
 
     Args:
         cabin: Cabin.
@@ -44,9 +46,13 @@ def standing_places(cabin: Cabin, radius: float) -> tuple[Corner, ...]:
     reach_x, reach_y = (size / 2 - 1.5 * CABIN_WALL - radius for size in cabin.size)
     if min(reach_x, reach_y) < 0.0:
         return ()
-    x, y = cabin.center
-    places = [(x + along * reach_x, y + across * reach_y) for along, across in product(_SHARES, _SHARES)]
-    return (places[0], *sorted(places[1:], key=lambda place: cabin.ahead_of(*place)))
+    (x, y), (out_x, out_y) = cabin.center, cabin.out
+    depth, breadth = (reach_x, reach_y) if out_x else (reach_y, reach_x)
+    places = []
+    for share, aside in product(sorted(_SHARES), _SHARES):
+        ahead = min(share * depth, max(depth - DOOR_MARGIN, 0.0))
+        places.append((x + ahead * out_x - aside * breadth * out_y, y + ahead * out_y + aside * breadth * out_x))
+    return tuple(places)
 
 
 def waiting_places(cabin: Cabin, radius: float, clearance: ClearanceField) -> tuple[Corner, ...]:
@@ -96,6 +102,22 @@ def first_clear(places: Sequence[Corner], radius: float, discs: Floats) -> Corne
         if not ((discs[:, 0] - x) ** 2 + (discs[:, 1] - y) ** 2 < reach * reach).any():
             return (x, y)
     return None
+
+
+def is_open_to(place: Corner, cabin: Cabin, radius: float, discs: Floats) -> bool:
+    """Whether a body gets straight from the middle of a cabin's door to a place in it, past some discs.
+
+    Args:
+        place: Metres, map frame.
+        cabin: Cabin.
+        radius: Of the body, metres.
+        discs: Shape (N, 3 or more): x, y, radius, metres.
+    """
+    middle = _before(cabin, 0.0, 0.0)
+    return all(
+        segment_distance_squared(x, y, middle, place) >= (other + radius + BODY_MARGIN) ** 2
+        for x, y, other in discs[:, :3].tolist()
+    )
 
 
 def _clear(start: Corner, end: Corner, radius: float, clearance: ClearanceField) -> bool:

@@ -23,14 +23,15 @@ def lift(name: str, destination: str, y: float = 3.0, size: float = 1.6, activat
     return Elevator(name, position, (size, size, 2.2), "+x", destination=destination, activation_distance=activation)
 
 
-def building(*storeys: Mapping[str, str], size: float = 1.6) -> CompactedWorld:
+def building(*storeys: Mapping[str, str], size: float = 1.6, activation: float = 1.5) -> CompactedWorld:
     """Storeys "0", "1", ... of 8 m x 6 m; each maps names of elevators to destinations, at most two on a storey."""
     levels = {}
     for number, elevators in enumerate(storeys):
         corners = (Position(0, 0), Position(WIDTH, 0), Position(WIDTH, DEPTH), Position(0, DEPTH))
         places = (1.5, 4.5) if len(elevators) > 1 else (3.0,)
         cabins = tuple(
-            lift(name, destination, y, size) for (name, destination), y in zip(elevators.items(), places, strict=True)
+            lift(name, destination, y, size, activation)
+            for (name, destination), y in zip(elevators.items(), places, strict=True)
         )
         levels[str(number)] = LevelDescription((Zone(f"floor_{number}", corners, elevators=cabins),))
     return compacted(WorldDescription("storeys", levels, tuple(levels), level_origins(levels)))
