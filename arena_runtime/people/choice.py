@@ -57,6 +57,7 @@ class Walkers:
         pace: Preferred speed, m/s.
         top_speed: Speed that the fan reaches, m/s.
         shunned: Side that they would rather not pass on: 1 left, -1 right.
+        caution: How much they mind a coming collision: 1 in free walking, less for who does not get on.
     """
 
     index: Integers
@@ -65,6 +66,7 @@ class Walkers:
     pace: Floats
     top_speed: Floats
     shunned: Floats
+    caution: Floats
 
 
 @frozen(eq=False)
@@ -128,7 +130,7 @@ def chosen_velocities(
     cost /= np.maximum(top_speed, 0.1)
     cost += _SIDE_DISLIKE * np.maximum(_FAN_SIN * walkers.shunned[:, None], 0.0)
     urgency = _urgency(_encounters(walkers, bodies, reciprocal), velocity)
-    urgency *= _COLLISION_WEIGHT
+    urgency *= _COLLISION_WEIGHT * walkers.caution[:, None]
     cost += urgency
     cost += _crowding(walkers, bodies, clearance, shut, velocity)
     best = np.argmin(cost, axis=1)

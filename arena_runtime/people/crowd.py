@@ -7,6 +7,8 @@ from numpy.typing import NDArray
 
 from arena_runtime.people.bodies import Bodies
 from arena_runtime.people.choice import SLAB_REACH, Shut, Walkers, chosen_velocities
+from arena_runtime.people.doors import DoorManners
+from arena_runtime.people.lanes import keep_right
 from arena_runtime.people.patience import Patience
 from arena_runtime.people.projection import Projection
 from arena_runtime.people.routes import Routes
@@ -45,9 +47,10 @@ class Crowd:
     """People walking their waypoints, in arrays.
 
     Each person heads along the cheapest way to the current waypoint, evades others and robots together with them
-    (to the right where both ways are equal), and never moves into anything. Waiting at a closed door needs no rule:
-    its slab is a wall until it opens. Who has not come forward for three seconds steps back and aside for a moment;
-    where two block each other the one with more room does.
+    (to the right where both ways are equal), and never moves into anything. People keep to the right where it is
+    narrow, stand back from closed doors, and mind coming collisions less where they do not get on. Who has not come
+    forward for three seconds steps back and aside for a moment; where two block each other the one with more room
+    does.
 
     Args:
         people: People of the episode, in order of their index.
@@ -69,12 +72,13 @@ class Crowd:
         self._projection = Projection(self._clearance, self._bodies)
         self._routes = Routes(people, planner, seed)
         self._patience = Patience(self._bodies, self._clearance)
+        self._manners = DoorManners(self._bodies)
         self._wanted = np.zeros((2, len(people)))
         self._turn_rate = np.zeros(len(people))
         self._slab_corners = NO_SLABS
         self._until_decision = 0.0
         for index, person in enumerate(people):
-            if getattr(person, "absent", False):
+            if person.absent:
                 self.remove(index)
 
     @property
@@ -175,17 +179,20 @@ class Crowd:
             bodies.x[:count], bodies.y[:count], self._present, self._patience.blocked
         )
         np.minimum(pace, self._speeds, out=pace)
+        towards = np.array((towards_x, towards_y))
+        self._manners.wait(now_ns, slabs, near_slabs, towards, pace)
         top_speed = np.maximum(np.minimum(self._speeds, 2.0 * pace), 0.0)
         walking = pace > 0.0
-        self._patience.turn_aside(now_ns, walking, towards_x, towards_y, near_slabs)
+        self._patience.turn_aside(now_ns, walking, towards)
         self._wanted[:] = 0.0
         self._turn_rate[:] = 0.0
         index = np.flatnonzero(walking)
         if not len(index):
             return
-        walkers = Walkers(
-            index, towards_x[index], towards_y[index], pace[index], top_speed[index], self._patience.shunned[index]
-        )
+        caution = self._patience.caution(pace)[index]
+        towards_x, towards_y = keep_right(self._clearance, bodies, index, *towards[:, index])
+        shunned = self._patience.shunned[index]
+        walkers = Walkers(index, towards_x, towards_y, pace[index], top_speed[index], shunned, caution)
         reciprocal = np.zeros(len(bodies.x), dtype=np.bool_)
         reciprocal[:count] = walking
         self._wanted[:, index] = chosen_velocities(

@@ -5,7 +5,6 @@ from numpy.typing import NDArray
 
 from arena_runtime.people.bodies import Bodies
 from arena_simulation_setup.route import ClearanceField
-from arena_simulation_setup.route.slabs import NearSlabs
 
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
@@ -20,8 +19,12 @@ SIDE_NS = 4_000_000_000
 # Someone else within this distance of touching, metres, who has stood for this time, is taken as the reason.
 BLOCKER_REACH = 0.5
 MUTUAL_NS = 1_500_000_000
-# Waiting this close to a slab, metres, is not being blocked: the door will open, or stay locked.
-DOOR_REACH = 0.5
+# Who gets on slower than this share of the own pace minds coming collisions less and less, down to the least caution:
+# in a throng nobody would move otherwise, and the projection keeps bodies apart in any case.
+FLUENT = 0.6
+LEAST_CAUTION = 0.25
+# Share of what was got on with lately that is replaced at every decision.
+_FORGETTING = 0.2
 # Direction of a step aside against the wanted one: back and to the right, then back and to the left, and so on.
 _ASIDE_COS, _ASIDE_SIN = -0.5, -0.866
 
@@ -51,30 +54,38 @@ class Patience:
         self._side = -np.ones(people)
         self.shunned = np.ones(people)
         self.blocked: Bools = np.zeros(people, dtype=np.bool_)
+        self._fluency = np.ones(people)
 
-    def turn_aside(
-        self, now_ns: int, walking: Bools, towards_x: Floats, towards_y: Floats, near_slabs: NearSlabs
-    ) -> None:
+    def caution(self, pace: Floats) -> Floats:
+        """How much everybody minds a coming collision, from ``LEAST_CAUTION`` to 1: shape (P,).
+
+        Args:
+            pace: Shape (P,): preferred speed, m/s; 0 for who stands.
+        """
+        people = len(pace)
+        speed = np.sqrt(self._bodies.vx[:people] ** 2 + self._bodies.vy[:people] ** 2)
+        got_on = np.minimum(speed / np.maximum(pace, 1e-3), 1.0)
+        self._fluency += _FORGETTING * (got_on - self._fluency)
+        return LEAST_CAUTION + (1.0 - LEAST_CAUTION) * np.minimum(self._fluency * (1.0 / FLUENT), 1.0)
+
+    def turn_aside(self, now_ns: int, walking: Bools, towards: Floats) -> None:
         """Notice who is blocked and turn the wishes of those who step aside.
 
         Args:
             now_ns: Episode time, nanoseconds.
-            walking: Shape (P,): who wants to get on.
-            towards_x: Shape (P,): wished direction, changed in place.
-            towards_y: As ``towards_x``.
-            near_slabs: People and slabs near each other.
+            walking: Shape (P,): who wants to get on; who waits at a door does not.
+            towards: Shape (2, P): wished directions, changed in place.
         """
         self._notice(now_ns, walking)
         self.shunned[self._aside_until_ns + SIDE_NS < now_ns] = 1.0
         if self.blocked.any():
             for index in np.flatnonzero(self.blocked & (self._aside_until_ns < now_ns)).tolist():
                 if self._anchored_ns[index] < now_ns:
-                    self._lose_patience(index, now_ns, near_slabs)
+                    self._lose_patience(index, now_ns)
         aside = self._aside_until_ns >= now_ns
         if aside.any():
-            sin, x, y = _ASIDE_SIN * self._side[aside], towards_x[aside], towards_y[aside]
-            towards_x[aside] = _ASIDE_COS * x - sin * y
-            towards_y[aside] = sin * x + _ASIDE_COS * y
+            sin, (x, y) = _ASIDE_SIN * self._side[aside], towards[:, aside]
+            towards[:, aside] = _ASIDE_COS * x - sin * y, sin * x + _ASIDE_COS * y
 
     def _notice(self, now_ns: int, walking: Bools) -> None:
         x, y = self._bodies.x[: len(walking)], self._bodies.y[: len(walking)]
@@ -85,12 +96,8 @@ class Patience:
             self._anchored_ns[onward] = now_ns
         self.blocked = now_ns - self._anchored_ns > PATIENCE_NS
 
-    def _lose_patience(self, index: int, now_ns: int, near_slabs: NearSlabs) -> None:
-        """Step aside, unless a door or somebody with more room is the reason."""
-        at_door = near_slabs.distance[near_slabs.point == index] < DOOR_REACH + self._bodies.radius[index]
-        if at_door.any():
-            self._anchored_ns[index] = now_ns
-            return
+    def _lose_patience(self, index: int, now_ns: int) -> None:
+        """Step aside, unless somebody with more room is the reason."""
         blocker = self._blocker(index, now_ns)
         aside = index if blocker is None else max(index, blocker, key=self._room)
         # Whoever of the two stays has the way free now and starts to count anew.
