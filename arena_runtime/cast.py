@@ -6,6 +6,8 @@ import numpy as np
 from attrs import frozen
 from numpy.typing import NDArray
 
+from arena_runtime.door_lines import door_lines, progress_columns
+from arena_runtime.actions import Actions
 from arena_runtime.mechanisms.episode_things import episode_mechanisms, silent_sounds
 from arena_runtime.mechanisms.registry import build_mechanisms
 from arena_runtime.mechanisms.stepper import MechanismStepper
@@ -13,16 +15,16 @@ from arena_runtime.people.crowd import Crowd
 from arena_runtime.people.regions import Traffic
 from arena_runtime.pilots import Pilot
 from arena_runtime.robots.navigator import Navigator
-from arena_runtime.robots.surroundings import DoorLine, discs_of
+from arena_runtime.robots.surroundings import discs_of
 from arena_runtime.scene.builder import build_scene
 from arena_runtime.scene.building import Building
 from arena_runtime.scene.errors import SceneError
 from arena_runtime.scene.scene import Scene
+from arena_runtime.signals import Signals
 from arena_simulation_setup.episode import Episode, EpisodeRobot
-from arena_simulation_setup.frame import NO_CODE, FrameLayout
+from arena_simulation_setup.frame import FrameLayout
 from arena_simulation_setup.models.robot_model import RobotModel
 from arena_simulation_setup.route import RoutePlanner
-from arena_simulation_setup.scenario.phase import GotoPhase
 from arena_simulation_setup.site import Site
 from arena_simulation_setup.tree.identifiers import RobotIdentifier
 
@@ -41,7 +43,9 @@ class Cast:
         traffic: Who comes and goes through the regions.
         pilots: Who drives each robot.
         layout: Names of everything in the frames.
-        door_progress: Shape (D,): where ``Frame.numbers`` holds the progress of each door, in the pilots' order.
+        actions: What the robots' arms do.
+        signals: What the robots signal.
+        door_progress: Shape (D,): where ``Frame.numbers`` holds the progress of each door, those of cabins last.
         agent_models: Models of robots, then of people.
         warnings: What of the building can have no effect in the episode, one sentence each.
     """
@@ -53,13 +57,14 @@ class Cast:
     traffic: Traffic
     pilots: tuple[Pilot, ...]
     layout: FrameLayout
+    actions: Actions
+    signals: Signals
     door_progress: NDArray[np.intp]
     robot_radii: Floats
     agent_names: tuple[str, ...]
     agent_models: tuple[str, ...]
     warnings: tuple[str, ...]
     agent_radii: Floats
-    no_signals: NDArray[np.uint8]
 
     def discs(self, robots: Floats, people: Floats) -> Floats:
         """Robots, then people as discs.
@@ -89,13 +94,13 @@ def cast_episode(site: Site, episode: Episode, substeps: int) -> Cast:
         substeps: Physics steps per tick.
 
     Raises:
-        ValueError: If the episode belongs to another world, a robot starts inside something, one shall signal, or the
+        ValueError: If the episode belongs to another world, a robot starts inside something, one that nobody drives shall signal, or the
             physics takes something of the scene for impossible.
     """
     site.require(episode.world)
     models = tuple(site.catalogue.robot(RobotIdentifier.parse(robot.model)) for robot in episode.robots)
     scene = _scene(site, episode, models, substeps)
-    _check_signals(episode)
+    signals = Signals(episode)
     things = build_mechanisms(site.world, episode_mechanisms(episode, site.world, site.catalogue))
     mechanisms = MechanismStepper(things, [polygon for _, polygon in scene.obstacle_polygons()])
     planner = site.planner_with(episode.objects)
@@ -103,7 +108,7 @@ def cast_episode(site: Site, episode: Episode, substeps: int) -> Cast:
     scene.place_people(crowd.rows[:, :3])
     _check_starts(scene, episode)
     radii = np.array([robot.radius for robot in episode.robots], dtype=np.float64)
-    layout = _layout(site, episode, mechanisms, scene)
+    layout = _layout(site, episode, mechanisms, scene, signals.texts)
     return Cast(
         robots=tuple(zip(models, episode.robots, strict=True)),
         scene=scene,
@@ -112,13 +117,14 @@ def cast_episode(site: Site, episode: Episode, substeps: int) -> Cast:
         traffic=Traffic(episode, planner, crowd),
         pilots=tuple(_pilots(site, episode, models, planner)),
         layout=layout,
-        door_progress=_door_progress(layout, site),
+        actions=Actions(models, episode, layout, scene),
+        signals=signals,
+        door_progress=progress_columns(site.world, layout),
         robot_radii=radii,
         agent_names=layout.robots + layout.people,
         agent_models=(*(robot.model for robot in episode.robots), *(person.model for person in episode.people)),
         warnings=silent_sounds(episode, site.world),
         agent_radii=np.concatenate((radii, crowd.radii)),
-        no_signals=np.full(len(models), NO_CODE, dtype=np.uint8),
     )
 
 
@@ -130,33 +136,31 @@ def _scene(site: Site, episode: Episode, models: Sequence[RobotModel], substeps:
         raise ValueError(str(error)) from error
 
 
-def _layout(site: Site, episode: Episode, mechanisms: MechanismStepper, scene: Scene) -> FrameLayout:
+def _layout(
+    site: Site, episode: Episode, mechanisms: MechanismStepper, scene: Scene, signals: tuple[str, ...]
+) -> FrameLayout:
     return FrameLayout(
         robots=tuple(robot.name for robot in episode.robots),
         people=tuple(person.name for person in episode.people),
         numbers=mechanisms.table.number_columns,
         codes=mechanisms.table.code_columns,
         partners=scene.partners,
+        signals=signals,
         areas=site.world.areas(),
     )
 
 
 def _pilots(site: Site, episode: Episode, models: Sequence[RobotModel], planner: RoutePlanner) -> list[Pilot]:
-    doors = [DoorLine(door.name, door.start.xy, door.end.xy, door.width) for _, door in site.world.doors()]
+    doors = door_lines(site.world)
     return [
         Pilot(
             model,
             Navigator(model, planner, doors) if robot.adapter == "navigator" else None,
-            tuple(doors),
+            doors,
             listens=robot.adapter != "none",
         )
         for robot, model in zip(episode.robots, models, strict=True)
     ]
-
-
-def _door_progress(layout: FrameLayout, site: Site) -> NDArray[np.intp]:
-    where = {column.entity: at for at, column in enumerate(layout.numbers) if column.field == "progress"}
-    return np.array([where[f"{door.name}/{level}"] for level, door in site.world.doors()], dtype=np.intp)
 
 
 def _check_starts(scene: Scene, episode: Episode) -> None:
@@ -164,13 +168,3 @@ def _check_starts(scene: Scene, episode: Episode) -> None:
     for robot, thing in scene.start_overlaps():
         place = f"({starts[robot].x:.2f}, {starts[robot].y:.2f})"
         raise ValueError(f"robot {robot} starts at {place} inside {thing}, expected a free place")
-
-
-def _check_signals(episode: Episode) -> None:
-    for robot in episode.robots:
-        for index, phase in enumerate(robot.phases):
-            if isinstance(phase, GotoPhase) and phase.signal:
-                raise ValueError(
-                    f"robot {robot.name}, phase {index}: nothing that drives it can signal {phase.signal!r}, "
-                    "expected a goto without signal"
-                )
