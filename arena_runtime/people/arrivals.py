@@ -25,7 +25,7 @@ class Arrivals:
 
     def __init__(self, rates: Sequence[RateStep], random: Generator) -> None:
         ends = [step.start_ns for step in rates[1:]] + [NEVER_NS]
-        self._stretches = [(step.start_ns, end, step.rate) for step, end in zip(rates, ends, strict=True)]
+        self._stretches = [(step.start_ns, end, step.rate) for step, end in zip(rates, ends, strict=False)]
         self._random = random
         for before, after in pairwise(rates):
             if after.start_ns <= before.start_ns:
