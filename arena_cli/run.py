@@ -29,6 +29,7 @@ from arena_cli.task_arguments import (
     task_defaults,
     task_parameters,
 )
+from arena_cli.watching import WATCH_ARGUMENTS, begin_watching
 
 if TYPE_CHECKING:
     from arena_cli.run_report import RunReport
@@ -51,6 +52,7 @@ RUN_ARGUMENTS: tuple[Argument, ...] = (
     Argument("record.auto", True, "whether to record", bool_value),
     Argument("picture", True, "whether to draw a picture beside each recording", bool_value),
     Argument("recording", "", "re-simulate this recording and compare every frame instead"),
+    *WATCH_ARGUMENTS,
 )
 
 USAGE = """usage: arena run [name:=value …] [--json] [--quiet]
@@ -122,6 +124,7 @@ def open_world(argument: str, report: "RunReport", strict: bool = False) -> "Sit
 def _run(parsed: Parsed, report: "RunReport") -> int:
     from arena_lab.batch import run_folder
     from arena_lab.run import RunOptions
+    from arena_runtime.simulation import SimulationOptions
 
     site = open_world(parsed["world"], report, parsed["assets.strict"])
     batch = _batch(parsed, site)
@@ -133,7 +136,14 @@ def _run(parsed: Parsed, report: "RunReport") -> int:
         report.note(f"run seed: {batch.run_seed}")
     folder = run_folder(Path(parsed["record.dir"]), site) if parsed["record.auto"] else None
     rows = []
-    options = RunOptions(folder, progress=report.progress, notice=lambda said: report.note(f"warning: {said}"))
+    watching = begin_watching(parsed, batch.size, report.note)
+    options = RunOptions(
+        folder,
+        simulation=SimulationOptions(scans=watching.scans),
+        progress=report.progress,
+        notice=lambda said: report.note(f"warning: {said}"),
+        watch=watching.watch,
+    )
     report.begin(batch.size)
     try:
         for result in _results(parsed, site, batch, options):
@@ -143,6 +153,7 @@ def _run(parsed: Parsed, report: "RunReport") -> int:
             report.row(result.row, _picture(parsed, site, result.row, report))
     finally:
         report.end(rows)
+        watching.stop()
     for missing in site.catalogue.missing:
         report.note(f"warning: {missing} is in no asset folder; a placeholder stands for it")
     for problem in site.catalogue.problems:
@@ -237,15 +248,19 @@ def _picture(parsed: Parsed, site: "Site", row: "EpisodeRow", report: "RunReport
 
 def _resimulate(parsed: Parsed, report: "RunReport") -> int:
     from arena_lab.resimulate import resimulate
+    from arena_runtime.simulation import SimulationOptions
     from arena_simulation_setup.recording.error import RecordingError
     from arena_simulation_setup.recording.reader import open_recording
 
     path = Path(parsed["recording"])
-    for name in sorted({*parsed.given, *parsed.wildcard} - {"recording"}):
+    watched = {argument.name for argument in WATCH_ARGUMENTS}
+    for name in sorted({*parsed.given, *parsed.wildcard} - {"recording"} - watched):
         report.note(f"warning: {name} is ignored, the recording says what is simulated")
     try:
         argument = open_recording(path).start.episode.world.argument
-        result = resimulate(open_world(argument, report), path)
+        watching = begin_watching(parsed, 1, report.note)
+        result = resimulate(open_world(argument, report), path, SimulationOptions(scans=watching.scans), watching.watch)
+        watching.stop()
     except (RecordingError, ValueError) as error:
         raise UsageError(str(error)) from None
     cut = " of a truncated recording" if result.truncated else ""

@@ -4,8 +4,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
-from attrs import frozen
+from attrs import evolve, frozen
 
+from arena_lab.watcher import Watch, Watcher, Watchers
 from arena_runtime.simulation import Simulation, SimulationError, SimulationOptions
 from arena_simulation_setup.frame import Frame
 from arena_simulation_setup.order import Order
@@ -32,13 +33,16 @@ class Resimulation:
     difference: str = ""
 
 
-def resimulate(site: Site, path: Path, options: SimulationOptions | None = None) -> Resimulation:
+def resimulate(
+    site: Site, path: Path, options: SimulationOptions | None = None, watch: Watch | None = None
+) -> Resimulation:
     """Re-simulate a recording and compare it bit for bit.
 
     Args:
         site: The world that its episode names.
         path: The recording.
         options: How it was simulated.
+        watch: Makes who looks on.
 
     Raises:
         RecordingError: If the file is no recording.
@@ -46,17 +50,29 @@ def resimulate(site: Site, path: Path, options: SimulationOptions | None = None)
     """
     recording = open_recording(path)
     simulation = Simulation(site, recording.start.episode, options)
-    compared = 0
+    watcher: Watcher = Watchers() if watch is None else watch(site, simulation)
+    try:
+        result = _compared(recording, simulation, watcher)
+    except BaseException:
+        watcher.abandon()
+        raise
+    watcher.finish()
+    return evolve(result, recording=path)
+
+
+def _compared(recording: Recording, simulation: Simulation, watcher: Watcher) -> Resimulation:
+    compared, cut = 0, recording.truncated
     for expected, orders in frames_with_orders(recording):
         try:
-            actual = simulation.first.frame if expected.tick == 0 else simulation.step(orders).frame
+            tick = simulation.first if expected.tick == 0 else simulation.step(orders)
         except SimulationError as error:
-            return Resimulation(path, compared, recording.truncated, str(error))
-        difference = frame_difference(expected, actual)
+            return Resimulation(Path(), compared, cut, str(error))
+        difference = frame_difference(expected, tick.frame)
         if difference:
-            return Resimulation(path, compared, recording.truncated, difference)
+            return Resimulation(Path(), compared, cut, difference)
+        watcher.take(tick)
         compared += 1
-    return Resimulation(path, compared, recording.truncated)
+    return Resimulation(Path(), compared, cut)
 
 
 def frames_with_orders(recording: Recording) -> Iterator[tuple[Frame, list[Order]]]:

@@ -9,6 +9,7 @@ from time import perf_counter
 from attrs import frozen
 
 from arena_lab.row import EpisodeRow
+from arena_lab.watcher import Watch, Watcher, Watchers
 from arena_runtime.recorder import Recorder
 from arena_runtime.simulation import Simulation, SimulationError, SimulationOptions
 from arena_simulation_setup.conditions.contact_intervals import ContactLog
@@ -30,12 +31,14 @@ class RunOptions:
         simulation: How they are simulated.
         progress: Called about every simulated second with the episode's time in nanoseconds.
         notice: Called, before the first tick, with a sentence for each thing that can not be carried out.
+        watch: Makes who looks on at an episode.
     """
 
     recordings: Path | None = None
     simulation: SimulationOptions = SimulationOptions()
     progress: Progress | None = None
     notice: Callable[[str], None] | None = None
+    watch: Watch | None = None
 
 
 def run_episode(site: Site, episode: Episode, options: RunOptions) -> EpisodeRow:
@@ -53,23 +56,32 @@ def run_episode(site: Site, episode: Episode, options: RunOptions) -> EpisodeRow
         for warning in simulation.warnings:
             options.notice(warning)
     recorder = _recorder(site, simulation, options)
+    watcher: Watcher = Watchers()
     contacts, failed = ContactLog(simulation.start.layout), False
     try:
+        if options.watch is not None:
+            watcher = options.watch(site, simulation)
         with quiet_collector():
-            run_to_end(simulation, recorder, options.progress, contacts)
+            run_to_end(simulation, recorder, options.progress, contacts, watcher)
     except SimulationError:
         failed = True
     except BaseException:
+        watcher.abandon()
         if recorder is not None:
             recorder.abandon()
         raise
+    watcher.finish()
     if recorder is not None:
         recorder.finish()
     return _row(simulation, perf_counter() - began, recorder, contacts.count, failed)
 
 
 def run_to_end(
-    simulation: Simulation, recorder: Recorder | None, progress: Progress | None, contacts: ContactLog
+    simulation: Simulation,
+    recorder: Recorder | None,
+    progress: Progress | None,
+    contacts: ContactLog,
+    watcher: Watcher,
 ) -> None:
     """Step until the episode has an outcome.
 
@@ -78,8 +90,10 @@ def run_to_end(
     """
     rate = simulation.start.episode.rate
     contacts.observe(simulation.first.frame.time_ns, simulation.first.frame.contacts)
+    watcher.take(simulation.first)
     while simulation.outcome is None:
         tick = simulation.step()
+        watcher.take(tick)
         contacts.observe(tick.frame.time_ns, tick.frame.contacts)
         if recorder is not None:
             recorder.take(tick)
@@ -107,9 +121,7 @@ def quiet_collector() -> Iterator[None]:
         gc.unfreeze()
 
 
-def _row(
-    simulation: Simulation, wall_s: float, recorder: Recorder | None, collisions: int, failed: bool
-) -> EpisodeRow:
+def _row(simulation: Simulation, wall_s: float, recorder: Recorder | None, collisions: int, failed: bool) -> EpisodeRow:
     episode = simulation.start.episode
     outcome = simulation.outcome or EpisodeOutcome("FATAL", simulation.frame.tick, "ended without an outcome")
     return EpisodeRow(

@@ -37,4 +37,5 @@ class SteadyView:
             self._lamps = lamps
             lit = self._renderer.look(frame, self._view).astype(np.float32)
             self._factor = np.clip((lit + 1.0) / (even + 1.0), 0.0, BRIGHTEST)
-        return np.minimum(even * self._factor, 255.0).astype(np.uint8)
+        pixels: Pixels = np.minimum(even * self._factor, 255.0).astype(np.uint8)
+        return pixels
