@@ -29,11 +29,15 @@ WALL_TIMES = np.array([0.3, 0.75])
 # A velocity that would graze a wall closer than this is disliked, metres.
 WALL_MARGIN = 0.12
 
-_ANGLES = np.radians([0.0, -12.0, 12.0, -27.0, 27.0, -45.0, 45.0, -70.0, 70.0, -105.0, 105.0, 180.0])
-_SPEEDS = np.array([1.0, 0.5])
-# The fan: every angle at every speed, then standing still. Angles count anticlockwise from the preferred direction.
-_FAN_COS = np.concatenate([np.cos(_ANGLES) * speed for speed in _SPEEDS] + [np.zeros(1)])
-_FAN_SIN = np.concatenate([np.sin(_ANGLES) * speed for speed in _SPEEDS] + [np.zeros(1)])
+# The fan: shares of the top speed, each with its angles in degrees, anticlockwise from the preferred direction; then
+# standing still. The slow ones are for stepping round somebody between walls.
+_FAN = (
+    (1.0, (0.0, -13.0, 13.0, -30.0, 30.0, -55.0, 55.0, -95.0, 95.0)),
+    (0.5, (0.0, -30.0, 30.0, -60.0, 60.0, -100.0, 100.0, 180.0)),
+    (0.2, (-50.0, 50.0, -85.0, 85.0)),
+)
+_FAN_COS = np.concatenate([np.cos(np.radians(angles)) * speed for speed, angles in _FAN] + [np.zeros(1)])
+_FAN_SIN = np.concatenate([np.sin(np.radians(angles)) * speed for speed, angles in _FAN] + [np.zeros(1)])
 # People who meet head-on would mirror each other for ever; a dislike of the left lets both pass on the right.
 _SIDE_DISLIKE = 0.35
 

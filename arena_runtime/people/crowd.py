@@ -180,10 +180,10 @@ class Crowd:
         )
         np.minimum(pace, self._speeds, out=pace)
         towards = np.array((towards_x, towards_y))
-        self._manners.wait(now_ns, slabs, near_slabs, towards, pace)
+        waiting = self._manners.wait(now_ns, slabs, near_slabs, towards, pace)
         top_speed = np.maximum(np.minimum(self._speeds, 2.0 * pace), 0.0)
         walking = pace > 0.0
-        self._patience.turn_aside(now_ns, walking, towards)
+        self._patience.turn_aside(now_ns, walking & ~waiting, towards)
         self._wanted[:] = 0.0
         self._turn_rate[:] = 0.0
         index = np.flatnonzero(walking)

@@ -15,11 +15,18 @@ STAND_BACK = 0.35
 # Whose door does not open for so long comes nearer: some sensors do not see far.
 STAND_BACK_NS = 3_000_000_000
 CLOSE_UP = 0.05
+# Who is nearer to the slab than this, metres, waits there.
+NEAR_SLAB = 0.55
 # Approaching that place, speed is limited to this many metres per second per metre left; below the slowest they stand.
 SLOWING = 2.0
 SLOWEST = 0.05
 # A slab that the way crosses farther ahead than this, metres, is not waited for yet.
 AHEAD = 1.3
+# Who waited for a slab that has not moved, metres, still waits so far beside it, metres, unless the wished direction
+# points away from it by this sine.
+SLAB_STILL = 0.02
+BESIDE = 0.6
+TURNED_AWAY = 0.5
 # Who stands in front of somebody on the other side goes aside at this speed, m/s.
 ASIDE_SPEED = 0.4
 
@@ -34,8 +41,10 @@ class DoorManners:
     def __init__(self, bodies: Bodies) -> None:
         self._bodies = bodies
         self._waiting_since_ns: Times = np.full(bodies.people, -1, dtype=np.int64)
+        # Where the slab is that each waits for, metres.
+        self._slab_at = np.full((2, bodies.people), np.inf)
 
-    def wait(self, now_ns: int, slabs: Slabs, near: NearSlabs, towards: Floats, pace: Floats) -> None:
+    def wait(self, now_ns: int, slabs: Slabs, near: NearSlabs, towards: Floats, pace: Floats) -> Bools:
         """Slow those down who come to a shut slab, and turn those aside who are in somebody's way.
 
         Args:
@@ -44,26 +53,36 @@ class DoorManners:
             near: People and slabs near each other.
             towards: Shape (2, P): wished directions, changed in place.
             pace: Shape (P,): preferred speed in m/s, changed in place.
+
+        Returns:
+            Shape (P,): who waits in front of a slab.
         """
+        waiting = np.zeros(len(pace), dtype=np.bool_)
         if not len(near):
             self._waiting_since_ns[:] = -1
-            return
+            return waiting
         along, across, axis, half_length = _seen_from_slabs(self._bodies, slabs, near)
-        barred = _barred(along, across, axis, half_length, towards[:, near.point])
+        away = self._slab_at[:, near.point] - np.array((slabs.x[near.slab], slabs.y[near.slab]))
+        waited = np.abs(away).max(axis=0) < SLAB_STILL
+        barred = _barred((along, across), axis, half_length, towards[:, near.point], waited)
         barred &= pace[near.point] > 0.0
         people, where = near.point[barred], np.flatnonzero(barred)
-        waiting = np.zeros(len(pace), dtype=np.bool_)
         waiting[people] = True
+        self._slab_at[:] = np.inf
+        self._slab_at[:, people] = slabs.x[near.slab[barred]], slabs.y[near.slab[barred]]
         self._waiting_since_ns[~waiting] = -1
         self._waiting_since_ns[waiting & (self._waiting_since_ns < 0)] = now_ns
         if not len(people):
-            return
+            return waiting
         patient = now_ns - self._waiting_since_ns[people] < STAND_BACK_NS
-        gap = near.distance[barred] - self._bodies.radius[people] - np.where(patient, STAND_BACK, CLOSE_UP)
-        limit = np.maximum(SLOWING * gap, 0.0)
+        gap = near.distance[barred] - self._bodies.radius[people]
+        limit = np.maximum(SLOWING * (gap - np.where(patient, STAND_BACK, CLOSE_UP)), 0.0)
         limit[limit < SLOWEST] = 0.0
         np.minimum.at(pace, people, limit)
-        self._let_out(where[limit < ASIDE_SPEED], near, (along, across, axis, half_length), towards, pace)
+        at_slab = gap < NEAR_SLAB
+        waiting[people[~at_slab]] = False
+        self._let_out(where[at_slab], near, (along, across, axis, half_length), towards, pace)
+        return waiting
 
     def _let_out(
         self,
@@ -97,13 +116,15 @@ def _seen_from_slabs(bodies: Bodies, slabs: Slabs, near: NearSlabs) -> tuple[Flo
     return along, across, axis, np.maximum(slabs.half_length[slab], slabs.half_width[slab])
 
 
-def _barred(along: Floats, across: Floats, axis: Floats, half_length: Floats, towards: Floats) -> Bools:
-    """Whether a straight way crosses the slab soon."""
+def _barred(place: tuple[Floats, Floats], axis: Floats, half_length: Floats, towards: Floats, waited: Bools) -> Bools:
+    """Whether a straight way crosses the slab soon; for who waited for it already, whether they do not turn away."""
+    along, across = place
     straight = towards[1] * axis[0] - towards[0] * axis[1]
     sideways = towards[0] * axis[0] + towards[1] * axis[1]
     approaching = straight * across < 0.0
     ahead = np.where(approaching, -across / np.where(approaching, straight, 1.0), np.inf)
     crosses = approaching & (ahead < AHEAD)
-    place = along + sideways * np.where(crosses, ahead, 0.0)
-    barred: Bools = crosses & (np.abs(place) < half_length)
+    crossing = along + sideways * np.where(crosses, ahead, 0.0)
+    stays = waited & (straight * across < TURNED_AWAY * np.abs(across)) & (np.abs(along) < half_length + BESIDE)
+    barred: Bools = (crosses & (np.abs(crossing) < half_length)) | stays
     return barred
