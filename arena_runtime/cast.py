@@ -94,8 +94,8 @@ def cast_episode(site: Site, episode: Episode, substeps: int) -> Cast:
         substeps: Physics steps per tick.
 
     Raises:
-        ValueError: If the episode belongs to another world, a robot starts inside something, one that nobody drives shall signal, or the
-            physics takes something of the scene for impossible.
+        ValueError: If the episode belongs to another world, a robot starts inside something, one that nobody drives
+            shall signal, or the physics takes something of the scene for impossible.
     """
     site.require(episode.world)
     models = tuple(site.catalogue.robot(RobotIdentifier.parse(robot.model)) for robot in episode.robots)

@@ -1,16 +1,14 @@
 """From the active phase of a robot to the goal of its navigator."""
 
-from collections.abc import Sequence
 from math import isnan
 
 from arena_runtime.robots.goal import Goal
-from arena_simulation_setup.frame import RESULT_STATUSES, Frame, FrameLayout
+from arena_simulation_setup.frame import Frame, FrameLayout
 from arena_simulation_setup.scenario.phase import GotoPhase, Phase
 
 CLOSE_ENOUGH = 0.1
 TOLERANCE_SHARE = 0.5
 ACCEPTABLE_SHARE = 0.9
-UNSUPPORTED = RESULT_STATUSES.index("unsupported")
 
 
 def goal_of(active: tuple[int, Phase] | None, frame: Frame, layout: FrameLayout) -> Goal | None:
@@ -38,19 +36,6 @@ def goal_of(active: tuple[int, Phase] | None, frame: Frame, layout: FrameLayout)
             acceptable_distance=radius * ACCEPTABLE_SHARE if phase.target is None else 0.0,
         )
     return None if phase.target is None else _named_goal(phase.target, phase.tolerance_radius or 0.0, frame, layout)
-
-
-def action_rows(active: Sequence[tuple[int, Phase] | None]) -> list[tuple[int, int, int]]:
-    """Rows of ``Frame.results``: gestures and reaches end at once as unsupported, since no robot has an arm.
-
-    Args:
-        active: Index and phase of each robot, in order; None where it has none.
-    """
-    return [
-        (robot, entry[0], UNSUPPORTED)
-        for robot, entry in enumerate(active)
-        if entry is not None and not isinstance(entry[1], GotoPhase)
-    ]
 
 
 def _named_goal(target: str, radius: float, frame: Frame, layout: FrameLayout) -> Goal | None:

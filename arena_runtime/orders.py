@@ -6,7 +6,8 @@ from math import isfinite
 from arena_runtime.mechanisms.writes import Writable, resolve_entity, validate_write
 from arena_simulation_setup.files.near_names import did_you_mean
 from arena_simulation_setup.frame import FactColumn, FrameLayout
-from arena_simulation_setup.order import CommandVelocity, Order, Request, SetField, Teleport
+from arena_simulation_setup.order import CommandVelocity, Order, Request, SendSignal, SetField, Teleport
+from arena_simulation_setup.scenario.phase import GotoPhase
 
 
 class OrderRefused(ValueError):  # noqa: N818 - what happened to the order, not what went wrong in the program
@@ -22,7 +23,7 @@ class OrderBook:
     """
 
     def __init__(self, layout: FrameLayout, writable: Writable) -> None:
-        self._robots = layout.robots
+        self._robots, self._signals = layout.robots, layout.signals
         self._columns: tuple[FactColumn, ...] = layout.numbers + layout.codes
         self._writable = writable
         self._waiting: list[Request] = []
@@ -60,9 +61,19 @@ class OrderBook:
         self._check_robot(request.robot)
         if isinstance(request, CommandVelocity):
             self._check_finite((request.vx, request.vy, request.wz), f"velocity of {request.robot}")
+        elif isinstance(request, SendSignal):
+            self._check_signal(request.signal, f"signal of {request.robot}")
         elif not request.phases:
             raise OrderRefused(f"phases of {request.robot}: expected at least one, got none")
+        else:
+            for phase in request.phases:
+                if isinstance(phase, GotoPhase) and phase.signal:
+                    self._check_signal(phase.signal, f"phases of {request.robot}")
         return request
+
+    def _check_signal(self, signal: str, what: str) -> None:
+        if signal not in self._signals:
+            raise OrderRefused(f"{what}: no signal {signal!r} in this episode{_expected(signal, self._signals)}")
 
     def _checked_write(self, write: SetField) -> SetField:
         error = validate_write(self._columns, self._writable, write)

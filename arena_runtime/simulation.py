@@ -8,13 +8,14 @@ from numpy.typing import NDArray
 
 from arena_runtime.carrying import carry_people, carry_robots, commands_of
 from arena_runtime.cast import Cast, cast_episode
-from arena_runtime.goals import action_rows, goal_of
+from arena_runtime.goals import goal_of
 from arena_runtime.mechanisms.contract import CarryAgent, Command, MoveBody, Polygon
 from arena_runtime.mechanisms.sensing import Agents
 from arena_runtime.orders import OrderBook
 from arena_runtime.robots.lidar import LidarReader
 from arena_runtime.robots.surroundings import Surroundings
 from arena_runtime.scene.scene import Scene
+from arena_runtime.signals import Moment
 from arena_runtime.timeline import Timeline
 from arena_simulation_setup.conditions.atom import Atom
 from arena_simulation_setup.conditions.judge import Judge
@@ -22,7 +23,8 @@ from arena_simulation_setup.conditions.names import episode_fields
 from arena_simulation_setup.episode import Episode
 from arena_simulation_setup.frame import EpisodeStart, Frame
 from arena_simulation_setup.geometry import Pose
-from arena_simulation_setup.order import CommandVelocity, Order, SetField, SubmitPhases, Teleport
+from arena_simulation_setup.order import CommandVelocity, Order, SendSignal, SetField, SubmitPhases, Teleport
+from arena_simulation_setup.scenario.phase import Phase
 from arena_simulation_setup.site import Site
 from arena_simulation_setup.timebase import ns_to_seconds, tick_time_ns
 from arena_simulation_setup.verdict import EpisodeOutcome, Observation
@@ -189,6 +191,7 @@ class Simulation:
         people = cast.crowd.step(dt, now_ns, discs, blocked)
         lap("people")
         self._drive(now_ns, dt, robots, blocked)
+        self._act(now_ns)
         lap("navigator")
         writes = [order.request for order in orders if isinstance(order.request, SetField)] + list(scripted)
         commands = cast.mechanisms.step(now_ns, now_ns - before_ns, self._agents(robots, people), writes)
@@ -233,6 +236,8 @@ class Simulation:
                 self._cast.pilots[self._cast.layout.robot_index[request.robot]].take(request, now_ns)
             elif isinstance(request, SubmitPhases):
                 self.judge.submit(request, self._frame)
+            elif isinstance(request, SendSignal):
+                self._cast.signals.take(request)
             elif isinstance(request, Teleport):
                 self._cast.scene.teleport_robot(self._cast.layout.robot_index[request.entity], request.pose)
 
@@ -245,6 +250,17 @@ class Simulation:
             goal = goal_of(self.judge.active_phase(cast.layout.robots[index]), self._frame, cast.layout)
             robot = (Pose(row[0], row[1], row[2]), (row[3], row[5]))
             cast.scene.drive(index, *pilot.velocity(now_ns, dt, robot, goal, around))
+
+    def _active(self) -> list[tuple[int, Phase] | None]:
+        return [self.judge.active_phase(name) for name in self._cast.layout.robots]
+
+    def _act(self, now_ns: int) -> None:
+        """Move arms and send signals, both by what the latest frame says."""
+        cast, frame, active = self._cast, self._frame, self._active()
+        cast.actions.step(active, frame, now_ns)
+        if cast.signals.texts:
+            goals = [goal_of(entry, frame, cast.layout) for entry in active]
+            cast.signals.step([Moment(*parts) for parts in zip(active, goals, frame.robots.tolist(), strict=True)])
 
     def _agents(self, robots: Floats, people: Floats) -> Agents:
         cast = self._cast
@@ -267,8 +283,8 @@ class Simulation:
             numbers=mechanisms.numbers,
             codes=mechanisms.codes,
             contacts=scene.contacts(),
-            signals=self._cast.no_signals,
-            results=action_rows([self.judge.active_phase(name) for name in self._cast.layout.robots]),
+            signals=self._cast.signals.codes,
+            results=self._cast.actions.rows(self._active(), tick_time_ns(tick, self.start.episode.rate)),
         )
 
     def _scans(self, tick: int) -> tuple[Scan, ...]:

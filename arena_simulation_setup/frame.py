@@ -12,7 +12,18 @@ from arena_simulation_setup.geometry import Corner
 
 NO_CODE = 255
 CONTACT_KINDS = ("wall", "static", "door", "elevator", "robot", "pedestrian")
-RESULT_STATUSES = ("running", "done", "failed", "unsupported")
+RESULT_STATUSES = (
+    "running",
+    "done",
+    "failed",
+    "unsupported",
+    "failed: unreachable",
+    "failed: unknown configuration",
+    "failed: unknown gesture",
+    "failed: unknown frame",
+    "failed: unknown arm",
+)
+"""New ones are appended, so that recordings keep their meaning."""
 PREDICATE_CODES = ("false", "true")
 
 Floats = NDArray[np.float64]

@@ -40,6 +40,19 @@ class CommandVelocity:
 
 
 @frozen
+class SendSignal:
+    """Signal, as the driver of a robot; latched until its next phase begins.
+
+    Attributes:
+        robot: Name of the robot.
+        signal: What it signals.
+    """
+
+    robot: str
+    signal: str
+
+
+@frozen
 class SubmitPhases:
     """Replace a robot's pending phases.
 
@@ -62,7 +75,7 @@ class Teleport:
     pose: Pose
 
 
-Request = SetField | CommandVelocity | SubmitPhases | Teleport
+Request = SetField | CommandVelocity | SendSignal | SubmitPhases | Teleport
 
 
 @frozen

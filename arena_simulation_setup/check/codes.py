@@ -69,7 +69,6 @@ CHECK_CODES: tuple[Code, ...] = (
     Code("condition.unknown", WARNING, "an atom names what does not exist, so it is never judged"),
     Code("condition.never", WARNING, "an atom can never be true"),
     Code("condition.ambiguous", ERROR, "an atom names a zone that several levels have"),
-    Code("phase.unsupported", WARNING, "a phase asks for something that no robot can do, so it is never met"),
     Code("timeline.unknown", ERROR, "a timeline names an entity or field that does not exist"),
     Code("timeline.read_only", ERROR, "a timeline sets a field that cannot be set"),
 )

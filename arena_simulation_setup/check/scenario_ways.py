@@ -1,4 +1,4 @@
-"""Where the robots of a scenario get to: goals out of reach, and phases that no robot can meet."""
+"""Where the robots of a scenario get to: goals out of reach."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -78,12 +78,11 @@ def robot_ways(world: WorldDescription, plans: Mapping[LevelPlan, RoutePlanner],
 
 
 def way_problems(file: CheckedFile, scenario: Scenario, ways: RobotWays) -> Iterator[Problem]:
-    """Goals that a robot does not get to, and phases that it can not meet."""
+    """Goals that a robot does not get to."""
     for r, task in enumerate(scenario.robots):
         here = ways.start_of(task)
         for p, phase in enumerate(task.phases):
             path = f"robots[{r}].phases[{p}]"
-            yield from _unsupported(file, path, phase)
             there = _goal(phase, task, ways)
             if there is None or not here:
                 continue
@@ -101,15 +100,6 @@ def _goal(phase: Phase, task: RobotTask, ways: RobotWays) -> Parts | None:
     if phase.target is not None:
         return ways.within(phase.target, task.goal_floor)
     return (ways.at(phase.pose, task.goal_floor) or None) if phase.pose is not None else None
-
-
-def _unsupported(file: CheckedFile, path: str, phase: Phase) -> Iterator[Problem]:
-    if not isinstance(phase, GotoPhase):
-        message = f"no robot has an arm, so a {phase.kind} fails at once"
-        yield file.problem("phase.unsupported", path, message, found=phase.kind, expected="goto or hold")
-    elif phase.signal:
-        message = f"nothing that drives a robot can signal {phase.signal!r}, so the phase never ends"
-        yield file.problem("phase.unsupported", path, message, found=phase.signal, expected="a phase without signal")
 
 
 def start_parts(tasks: Sequence[RobotTask], ways: RobotWays) -> Parts:

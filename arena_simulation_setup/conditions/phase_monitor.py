@@ -10,7 +10,8 @@ from arena_simulation_setup.scenario.phase import GotoPhase, Phase
 from arena_simulation_setup.timebase import seconds_to_ns
 from arena_simulation_setup.verdict import FAILED, MET
 
-DONE, ACTION_FAILED, UNSUPPORTED = (RESULT_STATUSES.index(status) for status in ("done", "failed", "unsupported"))
+DONE, UNSUPPORTED = (RESULT_STATUSES.index(status) for status in ("done", "unsupported"))
+ACTION_FAILED = frozenset(code for code, status in enumerate(RESULT_STATUSES) if status.startswith("failed"))
 
 
 class PhaseMonitor:
@@ -61,7 +62,8 @@ class PhaseMonitor:
             Outcome (``met`` or ``failed``) and reason where the phase ends, else None.
         """
         status = self._truth.sample.result(self._robot, self._index)
-        if status == UNSUPPORTED or (status == ACTION_FAILED and not isinstance(self._phase, GotoPhase)):
+        gave_up = status is not None and status in ACTION_FAILED
+        if status == UNSUPPORTED or (gave_up and not isinstance(self._phase, GotoPhase)):
             return self._failed(status)
         if not isinstance(self._phase, GotoPhase):
             self._follow_action(status)
@@ -73,10 +75,11 @@ class PhaseMonitor:
             return FAILED, misfire_text(self._signal, None if self._goal is None else self._goal.distance())
         if not self.held or not self._until_holds():
             return None
-        return self._failed(status) if status == ACTION_FAILED else self._met()
+        return self._failed(status) if gave_up else self._met()
 
-    def _failed(self, status: int) -> tuple[str, str]:
-        return FAILED, phase_failed_text(self._phase, RESULT_STATUSES[status], self._robot, self._truth.sample)
+    def _failed(self, status: int | None) -> tuple[str, str]:
+        said = "failed" if status is None else RESULT_STATUSES[status]
+        return FAILED, phase_failed_text(self._phase, said, self._robot, self._truth.sample)
 
     def _met(self) -> tuple[str, str]:
         arrived_ns = self._truth.sample.time_ns if self.arrived_ns is None else self.arrived_ns

@@ -24,7 +24,7 @@ LONGEST_CHECK_S = 3.0
 # Found by hand in these worlds as well: slits of 5 cm between the rooms of the hospital, four slabs that end in the
 # open, cubicle doors whose slabs cover each other, a door half behind a wall, chairs and cabins in one place.
 KNOWN = {
-    "demo": {"phase.unsupported": 4},
+    "demo": {},
     "hospital_1": {
         "asset.missing": 69,
         "door.blocked": 1,

@@ -111,16 +111,9 @@ def test_people_in_walls_and_furniture_are_told(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("phase", "what"),
-    [
-        ({"gesture": "wave"}, "a gesture fails at once"),
-        ({"reach": "home"}, "a reach fails at once"),
-        ({"goto": "room", "signal": "arrived"}, "never ends"),
-    ],
+    "phase", [{"gesture": "wave"}, {"reach": "home"}, {"goto": "room", "signal": "arrived"}], ids=str
 )
-def test_phases_that_no_robot_can_do_are_told(tmp_path: Path, phase: dict[str, Any], what: str) -> None:
+def test_phases_that_some_robots_can_do_give_no_finding(tmp_path: Path, phase: dict[str, Any]) -> None:
     world = World()
     world.scenario["robots"][0]["phases"] = [phase]
-    (found,) = world.problems(tmp_path / "w")
-    assert found.code == "phase.unsupported"
-    assert what in found.message
+    assert world.problems(tmp_path / "w") == []

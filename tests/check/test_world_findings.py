@@ -219,8 +219,6 @@ FAULTS: list[tuple[str, Fault]] = [
     ),
     ("condition.never", lambda w: w.scenario.update(conditions=[{"op": "never", "p": "room_door.open == ajar"}])),
     ("condition.never", lambda w: w.scenario.update(conditions=[{"op": "never", "p": "robot within 0 of visitor"}])),
-    ("phase.unsupported", lambda w: w.scenario["robots"][0].update(phases=[{"gesture": "wave"}])),
-    ("phase.unsupported", lambda w: w.scenario["robots"][0].update(phases=[{"goto": "room", "signal": "arrived"}])),
     ("condition.ambiguous", upstairs(ambiguous_atom)),
     ("timeline.unknown", set_field("rom_door", "open", "true")),
     ("timeline.unknown", set_field("room_door", "opn", "true")),

@@ -199,8 +199,8 @@ def test_a_gesture_without_an_arm_fails_at_once_and_the_task_goes_on(site: Site)
 def test_a_robot_that_shall_signal_is_refused_by_name(site: Site) -> None:
     episode = crossing(site)
     phases = (evolve(episode.robots[0].phases[0], signal="arrived"),)
-    with pytest.raises(ValueError, match="jackal_0, phase 0: nothing that drives it can signal 'arrived'"):
-        Simulation(site, evolve(episode, robots=(evolve(episode.robots[0], phases=phases),)))
+    with pytest.raises(ValueError, match="jackal_0, phase 0: nobody drives it who could signal"):
+        Simulation(site, evolve(episode, robots=(evolve(episode.robots[0], phases=phases, adapter="none"),)))
 
 
 def test_a_robot_that_met_its_goal_in_a_doorway_drives_clear_of_the_door_before_it_waits(site: Site) -> None:
