@@ -118,8 +118,6 @@ def settled(future: Any) -> Any:
 def launched(ros_domain: dict[str, str], tmp_path_factory: pytest.TempPathFactory) -> Iterator[NodeProcess]:
     arena, *words = commands()[0]
     assert arena == "arena"
-    # A limit, so that the episode of the action ends for certain.
-    words += ["task.episode.timeout:=60"]
     process = NodeProcess("arena_cli.main", words, ros_domain, tmp_path_factory.mktemp("walk") / "launch.log")
     yield process
     process.close()
