@@ -6,8 +6,8 @@ import numpy as np
 from attrs import frozen
 from numpy.typing import NDArray
 
-from arena_runtime.door_lines import door_lines, progress_columns
 from arena_runtime.actions import Actions
+from arena_runtime.door_lines import door_lines, progress_columns
 from arena_runtime.mechanisms.episode_things import episode_mechanisms, silent_sounds
 from arena_runtime.mechanisms.registry import build_mechanisms
 from arena_runtime.mechanisms.stepper import MechanismStepper
