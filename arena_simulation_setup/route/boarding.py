@@ -23,6 +23,8 @@ _SHARES = (0.0, -1.0, 1.0, -0.5, 0.5)
 # Free of who waits: what lies this far beside the door's end, and in front of the band that its slab sweeps, metres.
 ASIDE = 0.1
 AHEAD = 0.12
+# Who goes straight in or out turns this far, metres, before the band.
+FRONT = 0.25
 # Further places lie this much farther away, metres.
 _STEPS = (0.0, 0.35, 0.7)
 # Who waits stands this much nearer to the door than where it would still be called, metres.
@@ -87,6 +89,11 @@ def waiting_places(cabin: Cabin, radius: float, clearance: ClearanceField) -> tu
         if fitting:
             return tuple(fitting)
     return ()
+
+
+def front_place(cabin: Cabin, radius: float) -> Corner:
+    """The place straight before the middle of a cabin's door that is clear of what its slab sweeps, metres."""
+    return _before(cabin, radius + CABIN_WALL / 2 + FRONT, 0.0)
 
 
 def first_clear(places: Sequence[Corner], radius: float, discs: Floats) -> Corner | None:

@@ -16,6 +16,8 @@ WALKING_SPEED = 1.3
 # A ride costs these metres on top: more than a walk on one level, even along the walls of a terminal 100 m wide, where
 # a metre counts four times. So nobody rides up and down to get to what can be walked to, yet other levels are reached.
 BOARDING_PRICE = 500.0
+# Corners of a cabin's own area lie in it although they were shifted into the map frame, metres.
+ROUNDING = 1e-6
 
 
 @frozen
@@ -46,7 +48,8 @@ class Cabin:
 
     def covers(self, polygon: Iterable[Corner]) -> bool:
         """Whether a convex polygon (metres, map frame) lies in the cabin."""
-        return all(self.holds(x, y) for x, y in polygon)
+        reach_x, reach_y = self.size[0] / 2 + ROUNDING, self.size[1] / 2 + ROUNDING
+        return all(abs(x - self.center[0]) <= reach_x and abs(y - self.center[1]) <= reach_y for x, y in polygon)
 
     def ahead_of(self, x: float, y: float) -> float:
         """Metres by which a point lies outside of the door's line; negative on the cabin's side."""
