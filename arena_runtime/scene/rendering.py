@@ -34,6 +34,10 @@ FIELD_OF_VIEW_DEG = 70.0
 NEAR, FAR = 0.05, 300.0
 CEILING_GLOW = 0.45
 SHADOW_PIXELS = 512
+EXPOSURE = 0.5
+"""Share of its brightness that a lit picture is drawn with, so that bright rooms keep their differences."""
+SHOULDER = 170.0
+"""Brightness from which on it is compressed."""
 
 
 @frozen
@@ -211,15 +215,19 @@ class SceneRenderer:
     def _drawn(self, canvas: Canvas, selection: Selection, default_lights: int, first_extra: int) -> Pixels:
         """The sum of all passes, since light adds up."""
         drawn, total = canvas.scene, np.zeros((*self._size[::-1], 3), dtype=np.uint16)
+        exposure = 1.0 if self._stage.lit_by_default else EXPOSURE
         drawn.flags[mujoco.mjtRndFlag.mjRND_SHADOW] = 1
         for number, batch in enumerate(selection.batches):
             drawn.nlight = default_lights if number == 0 else 0
-            add_lights(drawn, batch, selection.spread if number == 0 else 0.0, self._detail.shadows)
-            if number == 1:
-                for index in range(first_extra, drawn.ngeom):
-                    drawn.geoms[index].emission = 0.0
+            add_lights(drawn, batch, selection.spread if number == 0 else 0.0, (exposure, self._detail.shadows))
+            for index in range(first_extra, drawn.ngeom):
+                drawn.geoms[index].emission *= exposure if number == 0 else 0.0
             total += canvas.pixels()
-        return np.minimum(total, 255).astype(np.uint8)
+        if exposure == 1.0:
+            return np.minimum(total, 255).astype(np.uint8)
+        brightest = 255 * len(selection.batches)
+        pixels: Pixels = _developed(np.arange(brightest + 1) / exposure)[total]
+        return pixels
 
 
 def _picture_model(scene: Scene) -> Any:
@@ -232,6 +240,13 @@ def _picture_model(scene: Scene) -> Any:
     model.vis.map.znear, model.vis.map.zfar = NEAR / model.stat.extent, FAR / model.stat.extent
     model.vis.quality.shadowsize = SHADOW_PIXELS
     return model
+
+
+def _developed(brightness: NDArray[np.float64]) -> Pixels:
+    """Brightness of a screen: as it is up to the shoulder, then ever closer to white."""
+    room = 255.0 - SHOULDER
+    above = SHOULDER + room * (1.0 - np.exp(-(brightness - SHOULDER) / (2.0 * room)))
+    return np.where(brightness <= SHOULDER, brightness, above).astype(np.uint8)
 
 
 def _camera(view: View) -> Any:

@@ -14,7 +14,7 @@ from arena_simulation_setup.world.light import AMBIENT_FIXTURES
 
 DRAWN_AT_ONCE = 8
 """OpenGL's own limit for lights at once. MuJoCo's list has room for 100 of them and draws the first eight."""
-WHITE_LUX = 300.0
+WHITE_LUX = 250.0
 """Illuminance that makes white things white, so that a corridor (100 lux) and an office (500 lux) can both be made
 out. Source of the figures: EN 12464-1."""
 HALF_WHITE_LUX = 2000.0
@@ -93,22 +93,23 @@ def _batches(drawn: Sequence[Shining], taken: int) -> Iterator[tuple[Shining, ..
         yield tuple(drawn[start : start + DRAWN_AT_ONCE])
 
 
-def add_lights(scene: Any, batch: Sequence[Shining], spread: float, shadows: bool) -> None:
+def add_lights(scene: Any, batch: Sequence[Shining], spread: float, manner: tuple[float, bool]) -> None:
     """Append lamps to MuJoCo's list of lights.
 
     Args:
         scene: MuJoCo's list.
         batch: Lamps.
         spread: Illuminance without direction, lux.
-        shadows: Whether every lamp casts shadows, not only those that shall.
+        manner: Factor of brightness, and whether every lamp casts shadows, not only those that shall.
     """
+    exposure, shadows = manner
     for one in batch:
-        _set_lamp(_next_light(scene), one, shadows)
+        _set_lamp(_next_light(scene), one, exposure, shadows)
     # Without any light MuJoCo would draw everything in full color.
     if spread > 0.0 or scene.nlight == 0:
         light = _next_light(scene)
         light.type = mujoco.mjtLightType.mjLIGHT_DIRECTIONAL
-        light.ambient[:] = spread / WHITE_LUX
+        light.ambient[:] = exposure * spread / WHITE_LUX
 
 
 def add_even_lights(scene: Any) -> None:
@@ -129,16 +130,16 @@ def _next_light(scene: Any) -> Any:
     return light
 
 
-def _set_lamp(light: Any, one: Shining, shadows: bool) -> None:
+def _set_lamp(light: Any, one: Shining, exposure: float, shadows: bool) -> None:
     lamp, color = one.lamp, np.array(one.lamp.color)
     light.pos[:], light.dir[:] = one.place, one.aim
     light.castshadow = int((shadows or lamp.cast_shadows) and lamp.fixture != "dome")
     if lamp.fixture in AMBIENT_FIXTURES:
-        strength = one.brightness * lamp.intensity / (lamp.intensity + HALF_WHITE_LUX)
+        strength = exposure * one.brightness * lamp.intensity / (lamp.intensity + HALF_WHITE_LUX)
         light.type = mujoco.mjtLightType.mjLIGHT_DIRECTIONAL
         (light.ambient if lamp.fixture == "dome" else light.diffuse)[:] = color * strength
         return
-    strength = one.brightness * lamp.intensity / WHITE_LUX
+    strength = exposure * one.brightness * lamp.intensity / WHITE_LUX
     light.diffuse[:], light.ambient[:] = color * strength, color * strength * NEAR_BOUNCE
     light.attenuation[:] = SOFTENING
     light.type = mujoco.mjtLightType.mjLIGHT_SPOT
