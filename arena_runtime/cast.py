@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from arena_runtime.actions import Actions
 from arena_runtime.door_lines import door_lines, progress_columns
+from arena_runtime.goals import goal_of
 from arena_runtime.mechanisms.episode_things import episode_mechanisms, silent_sounds
 from arena_runtime.mechanisms.registry import build_mechanisms
 from arena_runtime.mechanisms.stepper import MechanismStepper
@@ -20,11 +21,12 @@ from arena_runtime.scene.builder import build_scene
 from arena_runtime.scene.building import Building
 from arena_runtime.scene.errors import SceneError
 from arena_runtime.scene.scene import Scene
-from arena_runtime.signals import Signals
+from arena_runtime.signals import Moment, Signals
 from arena_simulation_setup.episode import Episode, EpisodeRobot
-from arena_simulation_setup.frame import FrameLayout
+from arena_simulation_setup.frame import Frame, FrameLayout
 from arena_simulation_setup.models.robot_model import RobotModel
 from arena_simulation_setup.route import RoutePlanner
+from arena_simulation_setup.scenario.phase import Phase
 from arena_simulation_setup.site import Site
 from arena_simulation_setup.tree.identifiers import RobotIdentifier
 
@@ -65,6 +67,19 @@ class Cast:
     agent_models: tuple[str, ...]
     warnings: tuple[str, ...]
     agent_radii: Floats
+
+    def act(self, active: Sequence[tuple[int, Phase] | None], frame: Frame, now_ns: int) -> None:
+        """Move arms and send signals for the tick that leads to ``now_ns``.
+
+        Args:
+            active: Index and phase of each robot; None where it has none.
+            frame: Latest frame.
+            now_ns: Episode time at the end of the tick.
+        """
+        self.actions.step(active, frame, now_ns)
+        if self.signals.texts:
+            goals = [goal_of(entry, frame, self.layout) for entry in active]
+            self.signals.step([Moment(*parts) for parts in zip(active, goals, frame.robots.tolist(), strict=True)])
 
     def discs(self, robots: Floats, people: Floats) -> Floats:
         """Robots, then people as discs.

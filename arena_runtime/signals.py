@@ -51,6 +51,7 @@ class Signals:
         self.texts = tuple(sorted({text for text in asked if text}))
         self._navigated = [robot.adapter == "navigator" for robot in episode.robots]
         self._names = [robot.name for robot in episode.robots]
+        self._sent: dict[int, int] = {}
         self._phases: list[int | None] = [None] * len(self._names)
         self._codes = np.full(len(self._names), NO_CODE, dtype=np.uint8)
 
@@ -60,12 +61,12 @@ class Signals:
         return self._codes.copy()
 
     def take(self, order: SendSignal) -> None:
-        """Latch what is sent from outside; a signal that no phase asks for is none."""
+        """Take what is sent from outside, to be latched by the next step; what no phase asks for is no signal."""
         if order.signal in self.texts:
-            self._codes[self._names.index(order.robot)] = self.texts.index(order.signal)
+            self._sent[self._names.index(order.robot)] = self.texts.index(order.signal)
 
     def step(self, robots: Sequence[Moment]) -> None:
-        """Forget the signals of phases that are over, and signal for navigators that have arrived."""
+        """Forget the signals of phases that are over, then latch those of navigators at their goal and those sent."""
         for index, moment in enumerate(robots):
             phase = None if moment.active is None else moment.active[0]
             if phase != self._phases[index]:
@@ -73,6 +74,8 @@ class Signals:
             wanted = _wanted(moment)
             if wanted in self.texts and self._navigated[index] and _stopped_there(moment):
                 self._codes[index] = self.texts.index(wanted)
+            if index in self._sent:
+                self._codes[index] = self._sent.pop(index)
 
 
 def _wanted(moment: Moment) -> str:

@@ -15,7 +15,6 @@ from arena_runtime.orders import OrderBook
 from arena_runtime.robots.lidar import LidarReader
 from arena_runtime.robots.surroundings import Surroundings
 from arena_runtime.scene.scene import Scene
-from arena_runtime.signals import Moment
 from arena_runtime.timeline import Timeline
 from arena_simulation_setup.conditions.atom import Atom
 from arena_simulation_setup.conditions.judge import Judge
@@ -191,7 +190,7 @@ class Simulation:
         people = cast.crowd.step(dt, now_ns, discs, blocked)
         lap("people")
         self._drive(now_ns, dt, robots, blocked)
-        self._act(now_ns)
+        cast.act(self._active(), self._frame, now_ns)
         lap("navigator")
         writes = [order.request for order in orders if isinstance(order.request, SetField)] + list(scripted)
         commands = cast.mechanisms.step(now_ns, now_ns - before_ns, self._agents(robots, people), writes)
@@ -253,14 +252,6 @@ class Simulation:
 
     def _active(self) -> list[tuple[int, Phase] | None]:
         return [self.judge.active_phase(name) for name in self._cast.layout.robots]
-
-    def _act(self, now_ns: int) -> None:
-        """Move arms and send signals, both by what the latest frame says."""
-        cast, frame, active = self._cast, self._frame, self._active()
-        cast.actions.step(active, frame, now_ns)
-        if cast.signals.texts:
-            goals = [goal_of(entry, frame, cast.layout) for entry in active]
-            cast.signals.step([Moment(*parts) for parts in zip(active, goals, frame.robots.tolist(), strict=True)])
 
     def _agents(self, robots: Floats, people: Floats) -> Agents:
         cast = self._cast

@@ -175,6 +175,6 @@ def test_an_omnidirectional_robot_obeys_sideways_commands(site: Site) -> None:
         simulation.step()
     x, y, yaw = simulation.frame.robots[0, :3]
     moved = (x - START.x, y - START.y)
-    assert math.hypot(*moved) == pytest.approx(0.5, abs=0.05)
+    assert math.hypot(*moved) == pytest.approx(0.45, abs=0.03)
     assert math.atan2(moved[1], moved[0]) == pytest.approx(START.yaw + math.pi / 2, abs=0.05)
     assert yaw == pytest.approx(START.yaw, abs=0.01)
