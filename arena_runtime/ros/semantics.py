@@ -8,13 +8,12 @@ import numpy as np
 from arena_interfaces.msg import SemanticEntityState, SemanticSnapshot
 from arena_runtime.ros.planar_messages import time_message
 from arena_simulation_setup.frame import FactColumn, Frame, FrameLayout
+from arena_simulation_setup.semantics.changes import quantum, steps
 from arena_simulation_setup.semantics.vocabulary import (
     CONTINUOUS,
-    DEFAULT_QUANTUM,
     KIND_ORDER,
     PREDICATE,
     ROBOT_FIELDS,
-    VOCABULARY,
 )
 
 NO_NUMBER = -1.0
@@ -37,7 +36,7 @@ class SemanticFacts:
         self._world, self._environment = world, environment
         self._robots = layout.robots
         self._groups = tuple(_groups(layout))
-        self._quanta = np.array([_quantum(column) for column in layout.numbers], dtype=np.float64)
+        self._quanta = np.array([quantum(column.kind, column.field) for column in layout.numbers], dtype=np.float64)
         self._last: tuple[object, ...] | None = None
 
     def changed(self, frame: Frame, robots: RobotTexts, members: Members = NOBODY) -> bool:
@@ -48,9 +47,9 @@ class SemanticFacts:
             robots: Fields of each robot as the judge has them.
             members: (entity, kind) to the agents that its facts are about.
         """
-        steps = np.rint(frame.numbers / self._quanta)
+        numbers = steps(frame.numbers, self._quanta)
         texts = tuple(robots[robot][field] for robot in self._robots for field in ROBOT_FIELDS)
-        now = (steps.tobytes(), frame.codes.tobytes(), texts, members)
+        now = (numbers.tobytes(), frame.codes.tobytes(), texts, members)
         changed = now != self._last
         self._last = now
         return changed
@@ -82,11 +81,6 @@ def _groups(layout: FrameLayout) -> Iterator[tuple[tuple[str, str], tuple[_Place
     for _, members in groupby(sorted(columns, key=place), key=place):
         found = tuple(members)
         yield (found[0][0].entity, found[0][0].kind), found
-
-
-def _quantum(column: FactColumn) -> float:
-    fields = VOCABULARY.get(column.kind, ())
-    return next((fact.quantum for fact in fields if fact.name == column.field), DEFAULT_QUANTUM)
 
 
 def _entity(
