@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 
 import numpy as np
 import shapely
@@ -13,6 +14,7 @@ from arena_runtime.scene.lights import declares_light, light_sources, with_light
 from arena_runtime.scene.shapes import Color
 from arena_simulation_setup.episode import Episode
 from arena_simulation_setup.frame import FrameLayout
+from arena_simulation_setup.geometry import Corner
 from arena_simulation_setup.models.catalogue import AssetCatalogue
 from arena_simulation_setup.tree.identifiers import PedestrianIdentifier
 from arena_simulation_setup.world.compaction import CompactedWorld
@@ -140,19 +142,24 @@ def tiles_of(floor: Floor) -> Iterator[Tile]:
         if _is_box(part):
             yield _tile(part.bounds, floor)
             continue
-        for small in _cells(cell.bounds, EDGE_TILE):
+        for small in _cells(cell.bounds, EDGE_TILE, floor.corners):
             piece = part.intersection(small)
             if piece.area > 0.0 and _is_box(piece):
                 yield _tile(piece.bounds, floor)
 
 
-def _cells(bounds: Sequence[float], length: float) -> Iterator[shapely.Polygon]:
-    x_min, y_min, x_max, y_max = bounds
-    columns, rows = (max(1, math.ceil(size / length)) for size in (x_max - x_min, y_max - y_min))
-    xs, ys = np.linspace(x_min, x_max, columns + 1).tolist(), np.linspace(y_min, y_max, rows + 1).tolist()
-    for row in range(rows):
-        for column in range(columns):
-            yield shapely.box(xs[column], ys[row], xs[column + 1], ys[row + 1])
+def _cells(bounds: Sequence[float], length: float, corners: Sequence[Corner] = ()) -> Iterator[shapely.Polygon]:
+    """Cells of at most a length that fill a box; lines run through the corners that lie within."""
+    xs = _lines(bounds[0], bounds[2], length, [x for x, _ in corners])
+    ys = _lines(bounds[1], bounds[3], length, [y for _, y in corners])
+    for y_low, y_high in pairwise(ys):
+        for x_low, x_high in pairwise(xs):
+            yield shapely.box(x_low, y_low, x_high, y_high)
+
+
+def _lines(low: float, high: float, length: float, through: Sequence[float]) -> list[float]:
+    even: list[float] = np.linspace(low, high, max(1, math.ceil((high - low) / length)) + 1).tolist()
+    return sorted({*even, *(value for value in through if low < value < high)})
 
 
 def _is_box(part: shapely.Geometry) -> bool:
