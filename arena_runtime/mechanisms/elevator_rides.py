@@ -131,19 +131,21 @@ def has_room_when_empty(target: CabinState, ride: Ride) -> bool:
 def carried(rides: Sequence[EndingRide]) -> tuple[CarryAgent, ...]:
     """Commands that put all riders in their places, none into another rider who still stands there.
 
-    Where riders wait for each other in a ring, one of them steps out of the world for the moment.
+    Where riders wait for each other in a ring, they step out of the world for the moment, one by one until it opens.
     """
-    moves = [(disc, at) for entry in rides for disc, at in zip(entry.riders, entry.places, strict=True)]
+    waiting = [(disc, at) for entry in rides for disc, at in zip(entry.riders, entry.places, strict=True)]
     commands: list[CarryAgent] = []
-    while moves:
+    parked: list[tuple[Disc, Corner]] = []
+    while waiting or parked:
+        moves = waiting + parked
         free = next((move for move in moves if not any(_bars(other, move) for other, _ in moves)), None)
         if free is None:
-            disc, at = moves[0]
-            away = Disc(disc.name, FAR_AWAY * (1 + len(commands)), FAR_AWAY, disc.radius)
-            moves[0] = (away, at)
+            disc, at = waiting.pop(0)
+            away = Disc(disc.name, FAR_AWAY * (1 + len(parked)), FAR_AWAY, disc.radius)
+            parked.append((away, at))
             commands.append(CarryAgent(disc.name, away.x, away.y))
         else:
-            moves.remove(free)
+            (waiting if free in waiting else parked).remove(free)
             commands.append(CarryAgent(free[0].name, *free[1]))
     return tuple(commands)
 
