@@ -73,13 +73,7 @@ def generate(site: Site, request: EpisodeRequest) -> Generated:
     )
     named = (episode, site.world, site.catalogue)
     unknown = (*unknown_names(*named), *unknown_triggers(*named))
-    return Generated(episode, (*preparation.context.warnings, *moved, *unknown, *idle_parts(episode)))
-
-
-def idle_parts(episode: Episode) -> tuple[str, ...]:
-    """One sentence for each part of an episode that nothing carries out; it is kept all the same."""
-    parts = {"sounds": episode.sounds}
-    return tuple(f"{name} of the scenario have no effect: they are kept only" for name, part in parts.items() if part)
+    return Generated(episode, (*preparation.context.warnings, *moved, *unknown))
 
 
 def driven(coroutine: Coroutine[Any, Any, T]) -> T:

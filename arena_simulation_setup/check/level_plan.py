@@ -143,6 +143,11 @@ class LevelPlan:
             (f"zones[{z}].elevators[{index}]", lift) for z, zone in zones for index, lift in enumerate(zone.elevators)
         )
 
+    @property
+    def door_names(self) -> tuple[str, ...]:
+        """Everything that a plate may open: doors, and cabin doors as ``<elevator>/door``."""
+        return (*(door.name for _, door in self.doors), *(f"{lift.name}/door" for _, lift in self.lifts))
+
     def walls_at(self, area: BaseGeometry) -> list[SolidWall]:
         """Walls that touch an area, in file order."""
         return [self.walls[index] for index in sorted(self.wall_tree.query(area, "intersects"))]

@@ -66,11 +66,11 @@ class _Linter:
             yield CheckedFile(self.world.name).problem("check.incomplete", "", _INCOMPLETE)
 
     def _geometry(self) -> Iterator[Problem]:
-        doors = [f"{door.name}/{plan.level_id}" for plan in self.plans for _, door in plan.doors]
+        doors = [f"{name}/{plan.level_id}" for plan in self.plans for name in plan.door_names]
         for plan in self.plans:
             for check in LEVEL_CHECKS:
                 yield from check(plan)
-            yield from attachment_problems(plan, (*(door.name for _, door in plan.doors), *doors))
+            yield from attachment_problems(plan, (*plan.door_names, *doors))
         yield from elevator_problems(self.plans)
         planners: dict[LevelPlan, RoutePlanner] = {}
         for plan in self.plans:
