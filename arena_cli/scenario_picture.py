@@ -15,7 +15,7 @@ from arena_simulation_setup.geometry import Corner, Pose
 from arena_simulation_setup.map.plan_image import INK, OVERSAMPLING, Canvas, draw_arrow, draw_names, draw_world
 from arena_simulation_setup.map.plan_labels import OVERHEAD, draw_level_names
 from arena_simulation_setup.map.plan_walls import plan_walls
-from arena_simulation_setup.route import RoutePlanner
+from arena_simulation_setup.route import Leg, RoutePlanner
 from arena_simulation_setup.scenario.phase import GotoPhase
 from arena_simulation_setup.site import Site
 
@@ -25,6 +25,7 @@ ARROW_EVERY = 3.0
 ARROW_LENGTH = 0.3
 GOAL_ARM = 0.22
 LABEL_SIZE = 18
+RIDE_LABEL_SIZE = 11
 HALO = (255, 255, 255)
 
 Way = tuple[Corner, ...]
@@ -64,12 +65,13 @@ class _Artist:
         draw = ImageDraw.Draw(self.canvas.image)
         place = robot.start.xy
         for number, goal in _goals(robot):
-            way = self._way(place, goal, robot.radius)
-            if way is None:
+            legs = self.planner.legs(place, goal, robot.radius)
+            if not legs:
                 lost.append(f"{robot.name}: no way to goal {number}")
-            else:
+            for way in map(_points, legs):
                 draw.line(self.canvas.pixels(way), fill=color, width=width, joint="curve")
                 self._arrows(way, INK)
+            self._rides(legs, color)
             place = goal
         return lost
 
@@ -83,20 +85,31 @@ class _Artist:
         """Draw a person and the ways from waypoint to waypoint."""
         stops: list[Corner] = [person.pose.xy, *person.waypoints]
         for before, after in pairwise(stops):
-            way = self._way(before, after, person.radius) or (before, after)
-            for start, end in _dashes(way):
-                ends = self.canvas.pixels([start, end])
-                ImageDraw.Draw(self.canvas.image).line(ends, fill=color, width=self.canvas.line_width(0.06))
-            self._arrows(way, color)
+            legs = self.planner.legs(before, after, person.radius)
+            for way in map(_points, legs) if legs else ((before, after),):
+                for start, end in _dashes(way):
+                    ends = self.canvas.pixels([start, end])
+                    ImageDraw.Draw(self.canvas.image).line(ends, fill=color, width=self.canvas.line_width(0.06))
+                self._arrows(way, color)
+            self._rides(legs, color)
         for stop in person.waypoints:
             self._disc(stop, 0.08, color)
         self._disc(person.pose.xy, person.radius, color)
 
-    def _way(self, start: Corner, end: Corner, radius: float) -> Way | None:
-        if not self.planner.connected(start, end, radius):
-            return None
-        path = self.planner.field(end, radius).path(*start)
-        return tuple((x, y) for x, y in np.asarray(path).tolist())
+    def _rides(self, legs: Sequence[Leg], color: Color) -> None:
+        """Say at each cabin where the ride leads to, and where it comes from."""
+        for before, after in pairwise(legs):
+            for leg, at, text in ((before, -1, f"to {before.ride_to}"), (after, 0, f"from {before.ride_from}")):
+                x, y = leg.points[at].tolist()
+                self._disc((x, y), 0.12, color)
+                self._ride_label((x, y), text, color)
+
+    def _ride_label(self, cabin: Corner, text: str, color: Color) -> None:
+        x, y = self.canvas.pixel(cabin)
+        font, shift = self.canvas.lettering(RIDE_LABEL_SIZE), 0.3 * self.canvas.scale
+        shift = shift if text.startswith("to") else -shift
+        draw = ImageDraw.Draw(self.canvas.image)
+        draw.text((x, y - shift), text, fill=color, font=font, anchor="mm", stroke_width=OVERSAMPLING, stroke_fill=HALO)
 
     def _arrows(self, way: Sequence[Corner], color: Color) -> None:
         """An arrow every few metres, beginning in the middle of the first stretch."""
@@ -137,6 +150,10 @@ def _goals(robot: EpisodeRobot) -> Iterator[tuple[int, Corner]]:
     for number, phase in enumerate(robot.phases):
         if isinstance(phase, GotoPhase) and phase.pose is not None:
             yield number, phase.pose.xy
+
+
+def _points(leg: Leg) -> Way:
+    return tuple((x, y) for x, y in leg.points.tolist())
 
 
 def _between(start: Corner, end: Corner, share: float) -> Corner:

@@ -12,6 +12,7 @@ from arena_simulation_setup.route.cache import RouteCache
 from arena_simulation_setup.route.clearance import ClearanceField, clearance_field, without_boxes
 from arena_simulation_setup.route.field import CostToGo, cost_to_go
 from arena_simulation_setup.route.graph import RouteGraph, route_graph
+from arena_simulation_setup.route.leg import Leg
 from arena_simulation_setup.route.space import FreeSpace
 
 Floats = NDArray[np.float64]
@@ -128,6 +129,10 @@ class RoutePlanner:
             return False
         here, there = int(graph.component[first]), int(graph.component[second])
         return here == there or there in graph.parts_from(here)
+
+    def legs(self, start: Corner, end: Corner, radius: float) -> tuple[Leg, ...]:
+        """The way from one point to another, cut where it rides; none where there is no way."""
+        return self.field(end, radius).legs(*start) if self.connected(start, end, radius) else ()
 
     def nearest_reachable(self, start: Corner, target: Corner, radius: float) -> Corner:
         """The place nearest to a target that a body can get to from a start.
