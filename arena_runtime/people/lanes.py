@@ -17,7 +17,7 @@ NARROW = 1.4
 # Beside the right lane this much stays free, metres.
 LANE_MARGIN = 0.05
 # Tangent of the angle by which people turn to the right until they are in their lane.
-TILT = 0.4
+TILT = 0.6
 _LENGTH = 1.0 / (1.0 + TILT * TILT) ** 0.5
 
 
