@@ -49,6 +49,8 @@ RUNTIME_ARGUMENTS: tuple[tuple[Argument, type], ...] = (
     (Argument("record.dir", "", "folder for a recording of every episode; empty for none"), str),
     (Argument("robot.localization", "runtime", "who publishes map -> odom: runtime or external (AMCL, SLAM)"), str),
     (Argument("robot.cmd_vel_stamped", False, "whether cmd_vel is a TwistStamped", bool_value), bool),
+    (Argument("foxglove", False, "whether to serve the live scene for Foxglove, without a bridge", bool_value), bool),
+    (Argument("foxglove.port", 8765, "port of ws://localhost; the number of the environment is added", int_value), int),
 )
 
 LAUNCH_ARGUMENTS: tuple[tuple[Argument, type], ...] = (

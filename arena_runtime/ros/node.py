@@ -19,6 +19,7 @@ from arena_runtime.ros.episode_recording import EpisodeRecording
 from arena_runtime.ros.episode_run import Listeners
 from arena_runtime.ros.episode_topics import EpisodeTopics
 from arena_runtime.ros.fleet_topics import FleetTopics
+from arena_runtime.ros.foxglove_listener import foxglove_listeners
 from arena_runtime.ros.lockstep import Lockstep, LockstepRules
 from arena_runtime.ros.mailbox import MailboxClosed
 from arena_runtime.ros.marker_topic import MarkerTopic
@@ -57,7 +58,10 @@ class RuntimeNode(Node):
         self._topics = EpisodeTopics(self, values["env.id"])
         rules = LockstepRules(values["lockstep.timeout"], values["lockstep.on_timeout"])
         self._lockstep = Lockstep(rules) if values["lockstep"] else None
-        listeners = Listeners((recording, self._fleet, MarkerTopic(self), self._topics))
+        live = foxglove_listeners(values["foxglove"], values["foxglove.port"] + values["env.id"])
+        for one in live:
+            self.get_logger().info(f"foxglove: ws://localhost:{one.port}")
+        listeners = Listeners((recording, self._fleet, MarkerTopic(self), *live, self._topics))
         self._driver = Driver(listeners, self._target_rtf, self.get_logger().error, lockstep=self._lockstep)
         self._robots: tuple[str, ...] = ()
         self._diagnostics = self.create_publisher(DiagnosticArray, "diagnostics", profile("diagnostics"))

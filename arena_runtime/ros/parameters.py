@@ -20,6 +20,7 @@ from arena_runtime.ros.lockstep import FAIL, ON_TIMEOUT
 LARGEST_RTF = 1000.0
 LARGEST_TIMEOUT_S = 86_400.0
 LARGEST_ENVIRONMENT = 999
+LARGEST_PORT = 65_535
 LOCALIZATIONS = ("runtime", "external")
 TYPES = {
     bool: ParameterType.PARAMETER_BOOL,
@@ -82,6 +83,14 @@ RUNTIME_PARAMETERS = (
     ),
     RuntimeParameter(
         "robot.cmd_vel_stamped", False, "whether cmd_vel is a TwistStamped instead of a Twist", fixed=True
+    ),
+    RuntimeParameter("foxglove", False, "whether the live scene is served for Foxglove, without a bridge", fixed=True),
+    RuntimeParameter(
+        "foxglove.port",
+        8765,
+        "port of ws://localhost, to which the number of the environment is added",
+        fixed=True,
+        largest=LARGEST_PORT,
     ),
 )
 _BY_NAME = {parameter.name: parameter for parameter in RUNTIME_PARAMETERS}

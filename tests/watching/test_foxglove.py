@@ -6,6 +6,7 @@ import json
 import socket
 import struct
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -37,7 +38,9 @@ class Client:
     """Speaks the part of Foxglove's protocol that a viewer needs."""
 
     def __init__(self, port: int) -> None:
-        self._socket: ClientConnection = connect(f"ws://127.0.0.1:{port}", subprotocols=[PROTOCOL])
+        self._open = ExitStack()
+        address = f"ws://127.0.0.1:{port}"
+        self._socket: ClientConnection = self._open.enter_context(connect(address, subprotocols=[PROTOCOL]))
         self.channels: dict[str, dict[str, str]] = {}
         self._topics: dict[int, str] = {}
 
@@ -64,7 +67,7 @@ class Client:
                 self._take(json.loads(message))
 
     def close(self) -> None:
-        self._socket.close()
+        self._open.close()
 
     def _take(self, message: dict[str, object]) -> None:
         if message["op"] == "advertise":
