@@ -54,6 +54,12 @@ class LevelReach:
         found: NDArray[np.int32] = self.parts[inside]
         return found
 
+    def boarding_parts(self, radius: float) -> dict[str, Part]:
+        """The part of the place at the centre of each elevator's cabin where a robot of a radius (metres) fits."""
+        graph, cabins = self.planner.graph(radius), self.planner.space.cabins
+        nodes = {cabin.name.removesuffix(f"/{self.plan.level_id}"): graph.boarding_node(cabin) for cabin in cabins}
+        return {name: (self.plan.level_id, int(self.parts[node])) for name, node in nodes.items() if node >= 0}
+
 
 def reach_problems(plans: Mapping[LevelPlan, RoutePlanner], radius: float) -> Iterator[Problem]:
     """Rooms and cabins that a robot does not get to.
@@ -63,7 +69,7 @@ def reach_problems(plans: Mapping[LevelPlan, RoutePlanner], radius: float) -> It
         radius: Of the robot, metres.
     """
     reaches = [level_reach(plan, planner, radius) for plan, planner in plans.items()]
-    main = _main_parts(reaches)
+    main = _main_parts(reaches, radius)
     for reach in reaches:
         yield from _rooms(reach, main, radius)
         yield from _cabins(reach, main, radius)
@@ -78,8 +84,20 @@ def level_reach(plan: LevelPlan, planner: RoutePlanner, radius: float) -> LevelR
     return LevelReach(plan, planner, graph.positions, graph.component)
 
 
-def joined_parts(reaches: Sequence[LevelReach]) -> dict[Part, Part]:
-    """Every connected part to one that stands for all parts that elevators join with it."""
+def rides(reaches: Sequence[LevelReach], radius: float) -> list[tuple[Part, Part]]:
+    """From which part to which elevators carry a robot of a radius in metres."""
+    boarding = {name: part for reach in reaches for name, part in reach.boarding_parts(radius).items()}
+    return [
+        (boarding[lift.name], boarding[target])
+        for reach in reaches
+        for _, lift in reach.plan.lifts
+        for _, target in destinations(lift)
+        if lift.name in boarding and target in boarding
+    ]
+
+
+def _joined_parts(reaches: Sequence[LevelReach], radius: float) -> dict[Part, Part]:
+    """Every connected part to one that stands for all that elevators join with it, whichever way they lead."""
     parts = {part: part for reach in reaches for part in _sizes(reach)}
 
     def root(part: Part) -> Part:
@@ -87,19 +105,14 @@ def joined_parts(reaches: Sequence[LevelReach]) -> dict[Part, Part]:
             part = parts[part]
         return part
 
-    cabins = {lift.name: _cabin_part(reach, lift.reference_area) for reach in reaches for _, lift in reach.plan.lifts}
-    for reach in reaches:
-        for _, lift in reach.plan.lifts:
-            for _, target in destinations(lift):
-                here, there = cabins.get(lift.name), cabins.get(target)
-                if here is not None and there is not None:
-                    parts[root(there)] = root(here)
+    for here, there in rides(reaches, radius):
+        parts[root(there)] = root(here)
     return {part: root(part) for part in parts}
 
 
-def _main_parts(reaches: Sequence[LevelReach]) -> frozenset[Part]:
+def _main_parts(reaches: Sequence[LevelReach], radius: float) -> frozenset[Part]:
     """The connected parts, joined by elevators, that hold most places of the world."""
-    joined = joined_parts(reaches)
+    joined = _joined_parts(reaches, radius)
     groups: dict[Part, int] = {}
     for reach in reaches:
         for part, size in _sizes(reach).items():
@@ -113,12 +126,6 @@ def _sizes(reach: LevelReach) -> dict[Part, int]:
     numbers, counts = np.unique(reach.parts, return_counts=True)
     pairs = zip(numbers.tolist(), counts.tolist(), strict=True)
     return {(reach.plan.level_id, number): count for number, count in pairs}
-
-
-def _cabin_part(reach: LevelReach, cabin: Sequence[Corner]) -> Part | None:
-    """The part that most places in a cabin belong to."""
-    found = reach.parts_in(Polygon(cabin))
-    return (reach.plan.level_id, int(np.bincount(found).argmax())) if len(found) else None
 
 
 def _is_main(reach: LevelReach, parts: NDArray[np.int32], main: frozenset[Part]) -> NDArray[np.bool_]:
@@ -143,8 +150,8 @@ def _rooms(reach: LevelReach, main: frozenset[Part], radius: float) -> Iterator[
 
 
 def _cabins(reach: LevelReach, main: frozenset[Part], radius: float) -> Iterator[Problem]:
+    boarding = reach.boarding_parts(radius)
     for path, lift in reach.plan.lifts:
-        parts = reach.parts_in(Polygon(lift.reference_area))
-        if not _is_main(reach, parts, main).any():
+        if boarding.get(lift.name) not in main:
             message = f"a robot of radius {radius:g} m does not get into elevator {lift.name!r}"
             yield reach.plan.file.problem("elevator.unreachable", path, message, expected="a free way to its door")

@@ -7,7 +7,7 @@ from shapely.geometry import Polygon
 
 from arena_simulation_setup.check.checked_file import CheckedFile
 from arena_simulation_setup.check.level_plan import LevelPlan
-from arena_simulation_setup.check.reachability import LevelReach, Part, joined_parts, level_reach
+from arena_simulation_setup.check.reachability import LevelReach, Part, level_reach, rides
 from arena_simulation_setup.files.problem import Problem
 from arena_simulation_setup.frame import Area
 from arena_simulation_setup.geometry import Corner, Pose
@@ -23,18 +23,18 @@ Parts = frozenset[Part]
 
 @frozen(eq=False)
 class RobotWays:
-    """The connected parts of a world, elevators joined, for a robot of a radius.
+    """The connected parts of a world, and the elevators between them, for a robot of a radius.
 
     Attributes:
         reaches: Level id to its places.
-        joined: Part to the one that stands for it.
+        rides: From which part to which elevators carry it.
         areas: Named polygons, level frames.
         origins: Level id to its shift into the map frame, metres.
         radius: Metres.
     """
 
     reaches: Mapping[str, LevelReach]
-    joined: Mapping[Part, Part]
+    rides: Sequence[tuple[Part, Part]]
     areas: tuple[Area, ...]
     origins: Mapping[str, Corner]
     radius: float
@@ -47,7 +47,7 @@ class RobotWays:
             if level in ("", level_id) and reach.planner.is_free(x, y, self.radius):
                 node = reach.planner.graph(self.radius).node_near(x, y)
                 if node >= 0:
-                    return frozenset([self.joined[level_id, int(reach.parts[node])]])
+                    return frozenset([(level_id, int(reach.parts[node]))])
         return frozenset()
 
     def within(self, name: str, level: str = "") -> Parts | None:
@@ -60,8 +60,17 @@ class RobotWays:
         parts: set[Part] = set()
         for area in looked_at:
             numbers = self.reaches[area.level].parts_in(Polygon(area.corners)).tolist()
-            parts.update(self.joined[area.level, number] for number in numbers)
+            parts.update((area.level, number) for number in numbers)
         return frozenset(parts)
+
+    def onward(self, parts: Parts) -> Parts:
+        """These parts and all that elevators lead to from them."""
+        reached = set(parts)
+        while True:
+            further = {there for here, there in self.rides if here in reached} - reached
+            if not further:
+                return frozenset(reached)
+            reached |= further
 
     def start_of(self, task: RobotTask) -> Parts:
         """The parts that a robot may start in."""
@@ -74,7 +83,8 @@ def robot_ways(world: WorldDescription, plans: Mapping[LevelPlan, RoutePlanner],
     """The ways of a robot of a radius (metres) through the levels that are looked at."""
     reaches = {plan.level_id: level_reach(plan, planner, radius) for plan, planner in plans.items()}
     unmoved = CompactedWorld(world.name, world.levels, dict.fromkeys(world.levels, (0.0, 0.0)))
-    return RobotWays(reaches, joined_parts(tuple(reaches.values())), unmoved.areas(), world.origins, radius)
+    lifts = rides(tuple(reaches.values()), radius)
+    return RobotWays(reaches, lifts, unmoved.areas(), world.origins, radius)
 
 
 def way_problems(file: CheckedFile, scenario: Scenario, ways: RobotWays) -> Iterator[Problem]:
@@ -86,8 +96,9 @@ def way_problems(file: CheckedFile, scenario: Scenario, ways: RobotWays) -> Iter
             there = _goal(phase, task, ways)
             if there is None or not here:
                 continue
-            if here & there:
-                here &= there
+            met = ways.onward(here) & there
+            if met:
+                here = met
             else:
                 message = f"a robot of radius {ways.radius:g} m does not get to this goal from where it is before"
                 yield file.problem("scenario.unreachable", path, message, expected="a way that is wide enough")
@@ -103,5 +114,5 @@ def _goal(phase: Phase, task: RobotTask, ways: RobotWays) -> Parts | None:
 
 
 def start_parts(tasks: Sequence[RobotTask], ways: RobotWays) -> Parts:
-    """Where the robots of a scenario may start, all together."""
-    return frozenset(part for task in tasks for part in ways.start_of(task))
+    """Where the robots of a scenario may start, all together, and where they get to from there."""
+    return ways.onward(frozenset(part for task in tasks for part in ways.start_of(task)))

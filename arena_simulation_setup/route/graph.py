@@ -85,6 +85,14 @@ class RouteGraph:
         """Number of nodes."""
         return len(self.positions)
 
+    def boarding_node(self, cabin: Cabin) -> int:
+        """The node at a cabin's centre; -1 where the body does not fit there."""
+        node = self.node_near(*cabin.center)
+        if node < 0 or cabin.boarding_radius < self.radius:
+            return -1
+        off_centre = math.dist(self.positions[node].tolist(), cabin.center)
+        return node if off_centre <= self.spacing else -1
+
     def parts_from(self, part: int) -> tuple[int, ...]:
         """Numbers of the parts that a body gets to from one of them, by any number of rides, that one included."""
         steps = [(int(self.component[ride.start]), int(self.component[ride.end])) for ride in self.rides]
@@ -189,19 +197,12 @@ def route_graph(
 
 
 def _rides(graph: RouteGraph, cabins: Sequence[Cabin], lifts: Sequence[Lift]) -> tuple[Ride, ...]:
-    nodes = [_boarding_node(graph, cabin) for cabin in cabins]
+    nodes = [graph.boarding_node(cabin) for cabin in cabins]
     return tuple(
         Ride(index, nodes[lift.start], nodes[lift.end], lift.price)
         for index, lift in enumerate(lifts)
         if min(nodes[lift.start], nodes[lift.end]) >= 0
     )
-
-
-def _boarding_node(graph: RouteGraph, cabin: Cabin) -> int:
-    """The node at a cabin's centre; -1 where the body does not fit there."""
-    node = graph.node_near(*cabin.center)
-    off_centre = math.dist(graph.positions[node].tolist(), cabin.center)
-    return node if cabin.boarding_radius >= graph.radius and off_centre <= graph.spacing else -1
 
 
 def _prices(clearance: Floats, radius: float) -> Floats:

@@ -102,6 +102,26 @@ def test_elevators_join_levels(tmp_path: Path) -> None:
     assert unreachable(world, tmp_path / "cut") == ["robots[0].phases[0]"]
 
 
+def test_an_elevator_joins_levels_only_the_way_that_it_leads(tmp_path: Path) -> None:
+    world = World()
+    world.with_upper_level()
+    del world.levels["1"]["zones"][0]["elevators"][0]["destination"]
+    world.scenario["robots"][0].update(phases=[{"goto": [6.0, 2.0]}], goal_floor="1")
+    assert unreachable(world, tmp_path / "up") == []
+    world.scenario["robots"][0].update(start=[6.0, 2.0, 0.0], start_floor="1", goal_floor="0")
+    assert unreachable(world, tmp_path / "down") == ["robots[0].phases[0]"]
+
+
+def test_an_elevator_too_small_for_the_robot_joins_nothing(tmp_path: Path) -> None:
+    world = World()
+    world.with_upper_level()
+    for zone in (world.hall, world.levels["1"]["zones"][0]):
+        zone["elevators"][0]["size"] = [0.64, 1.6, 2.2]
+        zone["elevators"][0]["door_side"] = "+x"
+    world.scenario["robots"][0].update(phases=[{"goto": [6.0, 2.0]}], goal_floor="1")
+    assert unreachable(world, tmp_path) == ["robots[0].phases[0]"]
+
+
 def test_people_in_walls_and_furniture_are_told(tmp_path: Path) -> None:
     world = World()
     world.scenario["dynamic"][0].update(pose=[1, 0.1], waypoints=[[6, 2], [6.5, 6.5]])
