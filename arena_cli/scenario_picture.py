@@ -8,6 +8,7 @@ import numpy as np
 from attrs import frozen
 from PIL import Image, ImageDraw
 
+from arena_cli.region_hatching import draw_regions
 from arena_evaluation.track_image import PERSON_COLORS, ROBOT_COLORS, Color, Legend, with_legend
 from arena_evaluation.tracks import Tracks
 from arena_simulation_setup.episode import Episode, EpisodePerson, EpisodeRobot
@@ -42,7 +43,8 @@ def draw_scenario(site: Site, episode: Episode) -> Image.Image:
     outlines = [outline.corners for outline in (*site.footprints, *objects) if outline.bottom < OVERHEAD]
     canvas = draw_world(site.world, plan_walls(site.realized.values()), outlines, PIXELS_PER_METRE)
     artist = _Artist(canvas, site.planner_with(episode.objects))
-    for index, person in enumerate(episode.people):
+    draw_regions(canvas, episode.regions)
+    for index, person in enumerate(_present(episode)):
         artist.person(person, PERSON_COLORS[index % len(PERSON_COLORS)])
     colored = [(robot, ROBOT_COLORS[index % len(ROBOT_COLORS)]) for index, robot in enumerate(episode.robots)]
     lost = [line for robot, color in colored for line in artist.ways(robot, color)]
@@ -178,4 +180,9 @@ def _cast(episode: Episode) -> Tracks:
     """Names with colours for the legend."""
     nothing = np.empty((0, 3))
     robots = {robot.name: nothing for robot in episode.robots}
-    return Tracks(robots, {person.name: nothing for person in episode.people}, 0)
+    return Tracks(robots, {person.name: nothing for person in _present(episode)}, 0)
+
+
+def _present(episode: Episode) -> list[EpisodePerson]:
+    """Who is there from the beginning on."""
+    return [person for person in episode.people if not person.absent]

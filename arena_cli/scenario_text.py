@@ -5,6 +5,7 @@ from itertools import chain
 
 from attrs import evolve, frozen
 
+from arena_cli.region_text import region_text
 from arena_simulation_setup.conditions.clause import CONTINUE, Clause
 from arena_simulation_setup.conditions.parse import atom_text
 from arena_simulation_setup.conditions.reasons import clause_text, phase_text
@@ -42,7 +43,7 @@ class _Teller:
         people = [self._person(person) for person in scenario.dynamic]
         things = [self._object(entity) for entity in scenario.static]
         sounds = [Branch(f"sound {sound.name}") for sound in scenario.sounds]
-        regions = [Branch(f"{region.type} of people {region.name}") for region in scenario.regions]
+        regions = [Branch(region_text(region, self.nouns)) for region in scenario.regions]
         told = [*robots, *people, *things, *sounds, *regions]
         if scenario.timeline:
             told.append(Branch("timeline", tuple(self._entry(entry) for entry in scenario.timeline)))

@@ -27,6 +27,8 @@ PERSON_COLORS: tuple[Color, ...] = (
 ROBOT_RADIUS = 0.27
 PERSON_RADIUS = 0.25
 DASH = 0.25
+# Between two samples nobody walks as far, metres.
+JUMP = 1.5
 NAMED_TRACKS = 24
 TITLE_SIZE, TEXT_SIZE = 16, 12
 LINE_HEIGHT = 20 * OVERSAMPLING
@@ -49,7 +51,8 @@ class Legend:
 def draw_tracks(canvas: Canvas, tracks: Tracks) -> None:
     """Draw tracks onto a plan.
 
-    Robots are full lines from a ring to a disc with a heading; people are dashed lines with a disc at their last place.
+    Robots are full lines from a ring to a disc with a heading; people are dashed lines with a disc at their last place,
+    which those who are gone at the end have not.
 
     Args:
         canvas: Plan of the world.
@@ -62,13 +65,13 @@ def draw_tracks(canvas: Canvas, tracks: Tracks) -> None:
 
 
 def _draw_person(canvas: Canvas, track: Floats, color: Color) -> None:
-    present = track[~np.isnan(track[:, 0])]
-    if not len(present):
+    if not len(track):
         return
     draw = ImageDraw.Draw(canvas.image)
-    for start, end in _dashes(present[:, :2]):
+    for start, end in _dashes(track[:, :2]):
         draw.line(canvas.pixels([start, end]), fill=color, width=canvas.line_width(0.05))
-    _disc(canvas, present[-1], PERSON_RADIUS, color)
+    if not np.isnan(track[-1, 0]):
+        _disc(canvas, track[-1], PERSON_RADIUS, color)
 
 
 def _draw_robot(canvas: Canvas, track: Floats, color: Color) -> None:
@@ -96,9 +99,14 @@ def _dashes(points: Floats) -> list[tuple[tuple[float, float], tuple[float, floa
     dashes, travelled = [], 0.0
     rows = points.tolist()
     for (x, y), (next_x, next_y) in pairwise(rows):
+        length = hypot(next_x - x, next_y - y)
+        # Whoever comes again begins a line of their own; a length of NaN compares false.
+        if not length < JUMP:
+            travelled = 0.0
+            continue
         if int(travelled / DASH) % 2 == 0:
             dashes.append(((x, y), (next_x, next_y)))
-        travelled += hypot(next_x - x, next_y - y)
+        travelled += length
     return dashes
 
 
@@ -113,7 +121,11 @@ def with_legend(canvas: Canvas, tracks: Tracks, legend: Legend) -> Image.Image:
     names: list[tuple[str, Color]] = [
         (name, ROBOT_COLORS[index % len(ROBOT_COLORS)]) for index, name in enumerate(tracks.robots)
     ]
-    names += [(name, PERSON_COLORS[index % len(PERSON_COLORS)]) for index, name in enumerate(tracks.people)]
+    names += [
+        (name, PERSON_COLORS[index % len(PERSON_COLORS)])
+        for index, (name, track) in enumerate(tracks.people.items())
+        if not len(track) or not np.isnan(track[:, 0]).all()
+    ]
     width = max(canvas.image.width, _text_width(canvas, legend) + 2 * BORDER)
     rows = _legend_rows(canvas, names[:NAMED_TRACKS], width - 2 * BORDER)
     height = 2 * BORDER + LINE_HEIGHT * (1 + len(legend.lines) + len(rows))

@@ -12,7 +12,10 @@ _weight = number(minimum=0.0)
 
 
 def check_agent(cursor: Cursor) -> None:
-    """Note what is wrong with an agent block; keys of other backends are left alone."""
+    """Note what is wrong with an agent block, or the bare name of a type; keys of other backends are left alone."""
+    if not cursor.is_mapping:
+        text(cursor)
+        return
     fields = Fields(cursor, AGENT_KEYS)
     for key, value, _ in cursor.pairs():
         slip = "" if key in AGENT_KEYS else typo_of(key, AGENT_KEYS)

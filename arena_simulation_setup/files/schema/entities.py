@@ -38,15 +38,18 @@ from arena_simulation_setup.world.sound import Sound
 ANCHORS = ("position", "entity_ref", "frame")
 
 SPEED = either(NOT_NEGATIVE, mapping({"min": NOT_NEGATIVE, "max": NOT_NEGATIVE}, required=("min", "max")))
-AGENT = mapping(
-    {
-        "agent_type": SCALAR,
-        "desired_velocity": SPEED,
-        "agent_radius": POSITIVE,
-        "behavior_tree": {},
-        "sink_affinity": listed(mapping({"sink": SCALAR, "weight": NOT_NEGATIVE}, required=("sink",))),
-    },
-    extensible=True,
+AGENT = either(
+    SCALAR,
+    mapping(
+        {
+            "agent_type": SCALAR,
+            "desired_velocity": SPEED,
+            "agent_radius": POSITIVE,
+            "behavior_tree": {},
+            "sink_affinity": listed(mapping({"sink": SCALAR, "weight": NOT_NEGATIVE}, required=("sink",))),
+        },
+        extensible=True,
+    ),
 )
 ENTITY_LIGHT = {
     **thing(EntityLight, {"lit": BOOLEAN, "light_on": SCALAR, "level": SHARE}, extensible=False),
