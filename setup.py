@@ -25,8 +25,8 @@ def shared(folder: str) -> list[tuple[str, list[str]]]:
     return [(f"share/{NAME}/{path.parent}", [str(path)]) for path in kept]
 
 
-def requirements() -> list[str]:
-    lines = (ROOT / "requirements" / "runtime.in").read_text(encoding="utf-8").splitlines()
+def requirements(name: str) -> list[str]:
+    lines = (ROOT / "requirements" / f"{name}.in").read_text(encoding="utf-8").splitlines()
     return [line.strip() for line in lines if line.strip() and not line.startswith("#")]
 
 
@@ -44,9 +44,9 @@ setup(
         *shared("launch"),
         *shared("config"),
     ],
-    install_requires=requirements(),
-    # Kinds of buckets that few people have; docs/assets.md.
-    extras_require={"s3": ["s3fs>=2024.6"], "gs": ["gcsfs>=2024.6"]},
+    install_requires=requirements("runtime"),
+    # Kinds of buckets that few people have (docs/assets.md); videos and Foxglove (docs/watching.md).
+    extras_require={"s3": ["s3fs>=2024.6"], "gs": ["gcsfs>=2024.6"], "watch": requirements("watch")},
     zip_safe=False,
     entry_points={
         "console_scripts": [

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 Pixels = NDArray[np.uint8]
 NO_GRAPHICS = (
     "pictures need OpenGL through EGL, and it can not be loaded here ({reason}); "
-    "on Debian or Ubuntu: sudo apt-get install libegl1 libgl1-mesa-dri"
+    "on Debian or Ubuntu: sudo apt-get install libegl1 libopengl0 libgl1-mesa-dri"
 )
 
 
