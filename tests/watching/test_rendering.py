@@ -161,7 +161,9 @@ def test_a_machine_without_graphics_says_what_to_install(
         raise ImportError("libEGL.so.1: cannot open shared object file")
 
     monkeypatch.setattr(rendering_canvas, "_context_class", no_library)
-    with pytest.raises(NoGraphicsError, match=r"libEGL\.so\.1.*sudo apt-get install libegl1 libopengl0 libgl1-mesa-dri"):
+    with pytest.raises(
+        NoGraphicsError, match=r"libEGL\.so\.1.*sudo apt-get install libegl1 libopengl0 libgl1-mesa-dri"
+    ):
         renderer_of(site, simulation)
 
 
