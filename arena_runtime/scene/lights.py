@@ -6,15 +6,14 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from attrs import evolve
 
-from arena_runtime.scene.entity_geoms import WORLD_PREFIX
 from arena_runtime.scene.lamps import SPOT_CONE_DEG, LightSource, Vector, candela, cone_of, temperature_color
 from arena_runtime.scene.shapes import rotation_matrix
 from arena_simulation_setup.episode import EpisodeObject
 from arena_simulation_setup.geometry import Pose, Position
 from arena_simulation_setup.models.catalogue import AssetCatalogue
+from arena_simulation_setup.semantics.object_lights import WORLD_PREFIX, PlacedLight, object_lights
 from arena_simulation_setup.world.compaction import CompactedWorld
-from arena_simulation_setup.world.entity import Obstacle
-from arena_simulation_setup.world.footprints import UNSCALED, authored_box
+from arena_simulation_setup.world.footprints import UNSCALED
 from arena_simulation_setup.world.light import AMBIENT_FIXTURES, CeilingLights, Light
 from arena_simulation_setup.world.light_rig import rig_fixtures
 from arena_simulation_setup.world.zone import Zone
@@ -26,6 +25,8 @@ BELOW_CEILING = 0.02
 """Metres from a ceiling to the lamps of its rig."""
 DOWN = (0.0, 0.0, -1.0)
 HERE = (0.0, 0.0, 0.0)
+
+Placement = tuple[Pose, Vector]
 
 
 def declares_light(world: CompactedWorld) -> bool:
@@ -63,19 +64,20 @@ def light_sources(
         catalogue: Where models of objects come from.
         objects: Objects of the episode, which carry lamps as well.
     """
-    poses = {(entry.name.removeprefix(WORLD_PREFIX), entry.level): entry.pose for entry in objects}
+    places = _placements(world, objects)
     sources: list[LightSource] = []
     for level_id, level in world.levels.items():
-        entities = [entity for zone in level.zones for entity in zone.entities.static]
-        anchors = {entity.name: _pose(entity, level_id, poses) for entity in entities}
         sources += [_ambient(light, level_id) for light in level.lights]
         for zone in level.zones:
-            sources += [found for light in zone.lights if (found := _single(light, level_id, anchors)) is not None]
-        for entity in entities:
-            sources += _carried(entity, anchors[entity.name], level_id, catalogue)
-        for zone in level.zones:
-            sources += _rig(zone, level_id, ceilings)
-    return tuple(sources)
+            sources += [found for light in zone.lights if (found := _single(light, level_id, places)) is not None]
+    carried: dict[str, LightSource] = {}
+    for placed in object_lights(world, objects, catalogue):
+        suffix = placed.entity.removeprefix(f"{placed.carrier}_{placed.light.name}")
+        place = places.get(placed.carrier + suffix)
+        if place is not None:
+            carried[placed.entity] = _carried(placed, *place)
+    rigs = [lamp for level_id, zone in world.zones() for lamp in _rig(zone, level_id, ceilings)]
+    return (*sources, *carried.values(), *rigs)
 
 
 def _with_rig(zone: Zone) -> Zone:
@@ -84,16 +86,25 @@ def _with_rig(zone: Zone) -> Zone:
     return evolve(zone, ceiling_lights=AUTO_RIG)
 
 
-def _pose(entity: Obstacle, level_id: str, poses: dict[tuple[str, str], Pose]) -> Pose | None:
-    named = poses.get((entity.name, level_id), poses.get((entity.name, "")))
-    return named if named is not None or isinstance(entity.pose, str) else entity.pose
+def _placements(world: CompactedWorld, objects: Sequence[EpisodeObject]) -> dict[str, Placement]:
+    """Pose and scale of everything that may carry a lamp, by ``<name>/<level>``; the episode's place counts."""
+    places: dict[str, Placement] = {}
+    for level_id, zone in world.zones():
+        for entity in zone.entities.static:
+            if isinstance(entity.pose, Pose):
+                places[f"{WORLD_PREFIX}{entity.name}/{level_id}"] = (entity.pose, entity.scale or UNSCALED)
+    only = next(iter(world.levels)) if len(world.levels) == 1 else ""
+    for entry in objects:
+        level_id = entry.level or only
+        places[f"{entry.name}/{level_id}" if level_id else entry.name] = (entry.pose, entry.scale)
+    return places
 
 
 def _ambient(light: Light, level_id: str) -> LightSource:
     return _source(light, f"{light.name}/{level_id}", HERE, _unit(light.direction))
 
 
-def _single(light: Light, level_id: str, anchors: dict[str, Pose | None]) -> LightSource | None:
+def _single(light: Light, level_id: str, places: dict[str, Placement]) -> LightSource | None:
     entity, aim = f"{light.name}/{level_id}", _unit(light.direction)
     x, y, z = light.offset.x, light.offset.y, light.offset.z
     if light.position is not None:
@@ -101,27 +112,24 @@ def _single(light: Light, level_id: str, anchors: dict[str, Pose | None]) -> Lig
     if light.frame:
         carrier = "" if light.frame == "map" else light.frame.partition("/")[0]
         return evolve(_source(light, entity, (x, y, z), aim), carrier=carrier)
-    anchor = anchors.get(light.entity_ref)
-    if anchor is None:
+    place = places.get(f"{WORLD_PREFIX}{light.entity_ref}/{level_id}")
+    if place is None:
         return None
+    anchor = place[0]
     turned = Pose(anchor.x, anchor.y, anchor.yaw, anchor.z)
     return _source(light, entity, *_carried_to(turned, (x, y, z), aim))
 
 
-def _carried(entity: Obstacle, anchor: Pose | None, level_id: str, catalogue: AssetCatalogue) -> Iterator[LightSource]:
-    """The lamps that a model brings along, switched as its placement says."""
-    if anchor is None:
-        return
-    scale = entity.scale or UNSCALED
-    for light in catalogue.object(entity.model, authored_box(entity.extra)).lights:
-        offset = (light.offset.x * scale[0], light.offset.y * scale[1], light.offset.z * scale[2])
-        place, aim = _carried_to(anchor, offset, _unit(light.direction))
-        source = _source(light, f"{entity.name}_{light.name}/{level_id}", place, aim)
-        if entity.light is not None:
-            lit, level = entity.light.lit, entity.light.level
-            source = evolve(source, lit=source.lit if lit is None else lit)
-            source = evolve(source, level=source.level if level is None else level)
-        yield source
+def _carried(placed: PlacedLight, anchor: Pose, scale: Vector) -> LightSource:
+    """A lamp that a model brings along, switched as its placement says."""
+    light, switch = placed.light, placed.placed
+    offset = (light.offset.x * scale[0], light.offset.y * scale[1], light.offset.z * scale[2])
+    place, aim = _carried_to(anchor, offset, _unit(light.direction))
+    source = _source(light, placed.entity, place, aim)
+    if switch is None:
+        return source
+    lit = source.lit if switch.lit is None else switch.lit
+    return evolve(source, lit=lit, level=source.level if switch.level is None else switch.level)
 
 
 def _carried_to(anchor: Pose, offset: Vector, aim: Vector) -> tuple[Vector, Vector]:

@@ -14,6 +14,7 @@ from small_scene import FewModels
 from arena_runtime.scene.lamps import LightSource, candela, temperature_color
 from arena_runtime.scene.light_state import LightState
 from arena_runtime.scene.lights import declares_light, light_sources, with_lighting
+from arena_simulation_setup.episode import EpisodeObject
 from arena_simulation_setup.frame import FactColumn, Frame, FrameLayout
 from arena_simulation_setup.geometry import Pose, Position
 from arena_simulation_setup.models.object_model import BoundingBox, ObjectModel
@@ -63,8 +64,15 @@ def test_a_lamp_on_an_object_moves_and_turns_with_it() -> None:
     zone = evolve(ROOM, ceiling_lights=None, entities=Entities((desk, lit), ()))
     first, second = sources(zone)
     assert first.place == pytest.approx((2.0, 3.5, 0.4))
-    assert (first.entity, first.lit, first.level) == ("desk_bulb/0", True, 1.0)
-    assert (second.entity, second.lit, second.level) == ("other_bulb/0", False, 0.5)
+    assert (first.entity, first.lit, first.level) == ("world_desk_bulb/0", True, 1.0)
+    assert (second.entity, second.lit, second.level) == ("world_other_bulb/0", False, 0.5)
+
+
+def test_an_object_of_the_episode_brings_its_lamp_along() -> None:
+    lamp = EpisodeObject("spare", "desk_lamp", Pose(1.0, 1.0), level="0", scale=(2.0, 1.0, 1.0))
+    (found,) = light_sources(world_of(evolve(ROOM, ceiling_lights=None)), CEILINGS, FewModels(DESK_LAMP), (lamp,))
+    assert found.entity == "spare_bulb/0"
+    assert found.place == pytest.approx((2.0, 1.0, 0.4))
 
 
 def test_a_light_that_refers_to_an_object_follows_its_pose() -> None:
