@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from arena_runtime.people.bodies import Bodies
 from arena_runtime.people.choice import SLAB_REACH, Shut, Walkers, chosen_velocities
 from arena_runtime.people.doors import DoorManners
+from arena_runtime.people.groups import Groups
 from arena_runtime.people.lanes import keep_right
 from arena_runtime.people.patience import Patience
 from arena_runtime.people.projection import Projection
@@ -73,6 +74,9 @@ class Crowd:
         self._routes = Routes(people, planner, seed)
         self._patience = Patience(self._bodies, self._clearance)
         self._manners = DoorManners(self._bodies)
+        numbers = self._routes.groups
+        in_groups = len(np.unique(numbers)) < len(numbers)
+        self._groups = Groups(numbers, self._bodies, self._speeds, self._clearance) if in_groups else None
         self._wanted = np.zeros((2, len(people)))
         self._turn_rate = np.zeros(len(people))
         self._slab_corners = NO_SLABS
@@ -180,6 +184,10 @@ class Crowd:
         )
         np.minimum(pace, self._speeds, out=pace)
         towards = np.array((towards_x, towards_y))
+        if self._groups is not None:
+            members = self._groups.members(self._present)
+            remaining, stays = self._routes.remaining(members, bodies.x, bodies.y)
+            self._groups.keep_together(members, remaining, stays, towards, pace)
         waiting = self._manners.wait(now_ns, slabs, near_slabs, towards, pace)
         top_speed = np.maximum(np.minimum(self._speeds, 2.0 * pace), 0.0)
         walking = pace > 0.0

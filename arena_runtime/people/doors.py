@@ -22,8 +22,9 @@ SLOWING = 2.0
 SLOWEST = 0.05
 # A slab that the way crosses farther ahead than this, metres, is not waited for yet.
 AHEAD = 1.3
-# Who waited for a slab that has not moved, metres, still waits so far beside it, metres, unless the wished direction
-# points away from it by this sine.
+# Whose way crossed a slab within this time that has not moved since, metres, still waits so far beside it, metres,
+# unless the wished direction points away from it by this sine.
+MEMORY_NS = 2_000_000_000
 SLAB_STILL = 0.02
 BESIDE = 0.6
 TURNED_AWAY = 0.5
@@ -43,6 +44,7 @@ class DoorManners:
         self._waiting_since_ns: Times = np.full(bodies.people, -1, dtype=np.int64)
         # Where the slab is that each waits for, metres.
         self._slab_at = np.full((2, bodies.people), np.inf)
+        self._barred_ns: Times = np.full(bodies.people, -1, dtype=np.int64)
 
     def wait(self, now_ns: int, slabs: Slabs, near: NearSlabs, towards: Floats, pace: Floats) -> Bools:
         """Slow those down who come to a shut slab, and turn those aside who are in somebody's way.
@@ -64,8 +66,10 @@ class DoorManners:
         along, across, axis, half_length = _seen_from_slabs(self._bodies, slabs, near)
         away = self._slab_at[:, near.point] - np.array((slabs.x[near.slab], slabs.y[near.slab]))
         waited = np.abs(away).max(axis=0) < SLAB_STILL
-        barred = _barred((along, across), axis, half_length, towards[:, near.point], waited)
-        barred &= pace[near.point] > 0.0
+        waited &= now_ns - self._barred_ns[near.point] < MEMORY_NS
+        crosses, stays = _barred((along, across), axis, half_length, towards[:, near.point])
+        self._barred_ns[near.point[crosses]] = now_ns
+        barred = (crosses | (stays & waited)) & (pace[near.point] > 0.0)
         people, where = near.point[barred], np.flatnonzero(barred)
         waiting[people] = True
         self._slab_at[:] = np.inf
@@ -116,8 +120,8 @@ def _seen_from_slabs(bodies: Bodies, slabs: Slabs, near: NearSlabs) -> tuple[Flo
     return along, across, axis, np.maximum(slabs.half_length[slab], slabs.half_width[slab])
 
 
-def _barred(place: tuple[Floats, Floats], axis: Floats, half_length: Floats, towards: Floats, waited: Bools) -> Bools:
-    """Whether a straight way crosses the slab soon; for who waited for it already, whether they do not turn away."""
+def _barred(place: tuple[Floats, Floats], axis: Floats, half_length: Floats, towards: Floats) -> tuple[Bools, Bools]:
+    """Whether a straight way crosses the slab soon, and whether it starts near the slab and does not turn away."""
     along, across = place
     straight = towards[1] * axis[0] - towards[0] * axis[1]
     sideways = towards[0] * axis[0] + towards[1] * axis[1]
@@ -125,6 +129,5 @@ def _barred(place: tuple[Floats, Floats], axis: Floats, half_length: Floats, tow
     ahead = np.where(approaching, -across / np.where(approaching, straight, 1.0), np.inf)
     crosses = approaching & (ahead < AHEAD)
     crossing = along + sideways * np.where(crosses, ahead, 0.0)
-    stays = waited & (straight * across < TURNED_AWAY * np.abs(across)) & (np.abs(along) < half_length + BESIDE)
-    barred: Bools = (crosses & (np.abs(crossing) < half_length)) | stays
-    return barred
+    stays = (straight * across < TURNED_AWAY * np.abs(across)) & (np.abs(along) < half_length + BESIDE)
+    return crosses & (np.abs(crossing) < half_length), stays

@@ -7,11 +7,12 @@ from attrs import evolve
 from numpy.typing import NDArray
 
 from arena_runtime.people.boarding import Boarding, Steps
+from arena_runtime.people.groups import group_numbers
 from arena_runtime.people.itinerary import Itinerary
 from arena_simulation_setup.episode import EpisodePerson
 from arena_simulation_setup.geometry import Corner
 from arena_simulation_setup.randomness import stream
-from arena_simulation_setup.route import RoutePlanner
+from arena_simulation_setup.route import CostToGo, RoutePlanner
 
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
@@ -44,9 +45,13 @@ class Routes:
         self._radii = [person.radius for person in people]
         self._people = tuple(people)
         self._streams = [stream(seed, "people", person.name) for person in people]
-        self._itineraries = [Itinerary(*both) for both in zip(people, self._streams, strict=True)]
+        self.groups = group_numbers(people)
+        own = [Itinerary(*both) for both in zip(people, self._streams, strict=True)]
+        # A group walks to the waypoints of its first member.
+        self._itineraries = [own[number] for number in self.groups.tolist()]
         # Graphs of all radii share one lattice.
         self._lattice = planner.graph(self._radii[0] if self._radii else 0.0)
+        self._fields: list[CostToGo | None] = [None] * len(people)
         self._ahead: list[Nodes] = [np.empty(0, dtype=np.int32)] * len(people)
         self._goal_x, self._goal_y = np.zeros(len(people)), np.zeros(len(people))
         self._goal_cell: Integers = np.zeros(len(people), dtype=np.intp)
@@ -81,6 +86,8 @@ class Routes:
         """
         person = evolve(self._people[index], waypoints=waypoints, waypoint_mode=mode)
         self._itineraries[index] = Itinerary(person, self._streams[index])
+        # No row has a number beyond the last: whoever gets waypoints of the own is alone from now on.
+        self.groups[index] = len(self.groups) + index
         self.restart(index)
 
     def wishes(self, x: Floats, y: Floats, present: Bools, blocked: Bools) -> tuple[Floats, Floats, Floats]:
@@ -106,6 +113,24 @@ class Routes:
         scale = 1.0 / np.maximum(distance, 1e-9)
         return step_x * scale, step_y * scale, pace
 
+    def remaining(self, rows: Integers, x: Floats, y: Floats) -> tuple[Floats, Floats]:
+        """How far some people are from their waypoints, and whether they stay there.
+
+        Args:
+            rows: Shape (M,): who.
+            x: Shape (P,), metres, map frame.
+            y: As ``x``.
+
+        Returns:
+            Metres of the way (weighted where it runs along walls), infinite without a way; 1 for who stays, else 0.
+        """
+        costs = np.full(len(rows), np.inf)
+        for place, index in enumerate(rows.tolist()):
+            field = self._fields[index]
+            if field is not None and self._has_way[index]:
+                costs[place] = field.cost_at(float(x[index]), float(y[index]))
+        return costs, self._final[rows].astype(np.float64)
+
     def _advance(self, x: Floats, y: Floats, present: Bools, blocked: Bools) -> None:
         off_x, off_y = self._goal_x - x, self._goal_y - y
         near = np.where(blocked, CROWDED_RADIUS, ARRIVAL_RADIUS)
@@ -114,6 +139,7 @@ class Routes:
         for index in np.flatnonzero(due).tolist():
             if reached[index] and not self._unknown[index]:
                 self._itineraries[index].advance()
+                self._unknown[self.groups == self.groups[index]] = True
             self._set_out(index, float(x[index]), float(y[index]))
 
     def _set_out(self, index: int, x: float, y: float) -> None:
@@ -126,6 +152,7 @@ class Routes:
         goal = self._planner.nearest_reachable((x, y), itinerary.target, radius)
         field = self._planner.field(goal, radius)
         self._ahead[index] = field.ahead
+        self._fields[index] = field
         if self._boarding is not None:
             self._lifts_on_way[index] = field.ride_on_lattice
         self._goal_cell[index] = field.graph.cell_of_node[field.graph.node_near(*goal)]
