@@ -7,6 +7,7 @@ from importlib.util import find_spec
 from arena_cli.argument import Parsed, UsageError, help_lines, parse_arguments
 from arena_cli.environments import NodePlan, environment_table, node_plans
 from arena_cli.launch_arguments import MODULES, NODES, LaunchArgument, launch_arguments
+from arena_cli.robot_words import located_words
 
 EXIT_OK, EXIT_FAILED = 0, 1
 # Arguments of ``node_plans``, in its order.
@@ -82,11 +83,12 @@ def check_modes(parsed: Parsed) -> None:
     """Check what the node could only refuse after its start.
 
     Raises:
-        UsageError: For a mode or a parameter of a mode that does not fit.
+        UsageError: For a mode, a parameter of a mode or a robot's folder that does not fit.
     """
     from task_generator.parameters import declared_parameters, parse_parameter
     from task_generator.tasks.registry import OBSTACLES_MODES, ROBOTS_MODES
 
+    located_words(parsed["robot"])
     for name, registry in (("task.obstacles", OBSTACLES_MODES), ("task.robots", ROBOTS_MODES)):
         if parsed[name] not in registry:
             raise UsageError(f"{name}:={parsed[name]}: expected one of {', '.join(registry.names())}")
@@ -101,6 +103,8 @@ def command(plan: NodePlan, rows: Sequence[LaunchArgument], parsed: Parsed) -> l
     """The words that start a node with what the caller gave; the rest is the node's own default."""
     own = [row.name for row in rows if row.node == plan.node]
     given = {name: parsed[name] for name in own if name in parsed.given or name == "autostart"}
+    if "robot" in given:
+        given["robot"] = located_words(given["robot"])
     words = [sys.executable, "-m", MODULES[plan.node], "--ros-args"]
     for name, value in {**given, **plan.parameters}.items():
         words += ["-p", f"{name}:={_yaml(value)}"]

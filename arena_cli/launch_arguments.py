@@ -48,6 +48,7 @@ RUNTIME_ARGUMENTS: tuple[tuple[Argument, type], ...] = (
     (Argument("lockstep.on_timeout", "fail", "what then: fail, or continue with the last command"), str),
     (Argument("record.dir", "", "folder for a recording of every episode; empty for none"), str),
     (Argument("robot.localization", "runtime", "who publishes map -> odom: runtime or external (AMCL, SLAM)"), str),
+    (Argument("robot.cameras", False, "whether cameras take pictures, for those who listen", bool_value), bool),
     (Argument("robot.cmd_vel_stamped", False, "whether cmd_vel is a TwistStamped", bool_value), bool),
     (Argument("foxglove", False, "whether to serve the live scene for Foxglove, without a bridge", bool_value), bool),
     (Argument("foxglove.port", 8765, "port of ws://localhost; the number of the environment is added", int_value), int),

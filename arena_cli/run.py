@@ -20,6 +20,7 @@ from arena_cli.argument import (
     seed_value,
 )
 from arena_cli.argument import parse_arguments as parse
+from arena_cli.robot_words import located
 from arena_cli.task_arguments import (
     TASK_ARGUMENTS,
     check_models,
@@ -178,7 +179,7 @@ def _batch(parsed: Parsed, site: "Site") -> "Batch":
     scenarios = _scenarios(parsed["scenario"], site.view.scenario_names())
     default_mode = "scenario" if parsed["scenario"] else "random"
     try:
-        fleet = parse_fleet(parsed["robot"])
+        fleet = located(parse_fleet(parsed["robot"]))
     except ValueError as error:
         raise UsageError(f"robot:={parsed['robot']}: {error}") from None
     check_models(fleet, known_robots(fleet, site))

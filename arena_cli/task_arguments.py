@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 TASK_ARGUMENTS: tuple[Argument, ...] = (
     Argument("world", "map_empty", "name of a world, name[0,3] for some of its levels, or a path"),
-    Argument("robot", "jackal", "robots: model, model[n], or a comma list of these"),
+    Argument("robot", "jackal", "robots: model, model[n], the folder of one, or a comma list of these"),
     Argument("robot.mobile", "navigator", f"who drives: {', '.join(ADAPTERS)}", old_names=("mobile",)),
     Argument("task.obstacles", None, "obstacle mode: random or scenario", old_names=("tm_obstacles",)),
     Argument("task.robots", None, "robot mode: random or scenario", old_names=("tm_robots",)),

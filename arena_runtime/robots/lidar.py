@@ -5,7 +5,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from arena_simulation_setup.models.robot_model import LidarModel, RobotModel
+from arena_simulation_setup.models.robot_model import CameraModel, LidarModel, RobotModel
 from arena_simulation_setup.randomness import stream
 
 Floats = NDArray[np.float64]
@@ -53,9 +53,9 @@ class LidarReader:
         return limited(noisy, model.range_min, model.range_max)
 
 
-def is_due(lidar: LidarModel, tick: int, rate: int) -> bool:
-    """Whether the number of scans that are due by a tick is larger than by the tick before it."""
-    return tick == 0 or math.floor(tick * lidar.rate / rate) > math.floor((tick - 1) * lidar.rate / rate)
+def is_due(sensor: LidarModel | CameraModel, tick: int, rate: int) -> bool:
+    """Whether the number of readings that are due by a tick is larger than by the tick before it."""
+    return tick == 0 or math.floor(tick * sensor.rate / rate) > math.floor((tick - 1) * sensor.rate / rate)
 
 
 def limited(distances: Floats, range_min: float, range_max: float) -> Floats:

@@ -5,11 +5,14 @@ from threading import Lock
 
 from rclpy.node import Node
 
+from arena_runtime.ros.camera_topics import CameraTopics, Darkroom
 from arena_runtime.ros.episode_run import EpisodeRun
 from arena_runtime.ros.qos import profile
+from arena_runtime.ros.robot_links import fixed_links, moving_links
 from arena_runtime.ros.robot_messages import robot_transforms, sensor_transforms
 from arena_runtime.ros.robot_topics import CommandTaker, RobotTopics
 from arena_runtime.simulation import Tick
+from arena_simulation_setup.geometry import Pose
 from arena_simulation_setup.models.robot_model import RobotModel
 from arena_simulation_setup.scenario.render import place_nouns
 from tf2_msgs.msg import TFMessage
@@ -25,14 +28,17 @@ class FleetTopics:
         take: Takes velocity commands.
         map_to_odom: Whether the transform from the map to the odometry frames is published.
         stamped: Whether commands come as TwistStamped.
+        cameras: Whether cameras take pictures.
     """
 
-    def __init__(self, node: Node, take: CommandTaker, map_to_odom: bool, stamped: bool) -> None:
+    def __init__(self, node: Node, take: CommandTaker, map_to_odom: bool, stamped: bool, cameras: bool = False) -> None:
         self._node, self._take = node, take
         self._map_to_odom, self._stamped = map_to_odom, stamped
         self._transforms = node.create_publisher(TFMessage, "tf", profile("tf"))
         self._fixed = node.create_publisher(TFMessage, "tf_static", profile("tf_static"))
         self._robots: dict[str, RobotTopics] = {}
+        self._cameras: dict[str, CameraTopics] = {}
+        self._darkroom = Darkroom(node.get_logger().warning) if cameras else None
         self._listeners = 0
         self._lock = Lock()
 
@@ -44,13 +50,22 @@ class FleetTopics:
                 made = RobotTopics(self._node, name, model, self._take, self._stamped)
                 with self._lock:
                     self._robots[name] = made
-                if known is not None:
-                    known.close()
+                    old = self._cameras.pop(name, None)
+                    if self._darkroom is not None and model.cameras:
+                        self._cameras[name] = CameraTopics(self._node, name, model)
+                for replaced in (known, old):
+                    if replaced is not None:
+                        replaced.close()
 
     def keep(self, names: Sequence[str]) -> None:
         """Take down the topics of all other robots."""
         with self._lock:
-            gone = [self._robots.pop(name) for name in list(self._robots) if name not in names]
+            gone: list[RobotTopics | CameraTopics] = [
+                topics.pop(name)
+                for topics in (self._robots, self._cameras)
+                for name in list(topics)
+                if name not in names
+            ]
         for topics in gone:
             topics.close()
 
@@ -60,18 +75,33 @@ class FleetTopics:
             fleet = [self._robots[robot] for robot in run.simulation.start.layout.robots]
         stamp_ns = run.stamp_ns
         fixed = [transform for topics in fleet for transform in sensor_transforms(topics.name, topics.model, stamp_ns)]
+        for topics in fleet:
+            sensors = [lidar.name for lidar in topics.model.lidars]
+            sensors += [camera.name for camera in topics.model.cameras]
+            fixed += fixed_links(topics.name, topics.links, sensors, stamp_ns)
         self._fixed.publish(TFMessage(transforms=fixed))
         nouns = place_nouns(run.site.world.zones())
         for topics in fleet:
-            topics.began(nouns)
+            topics.began(nouns, run.episode.seed)
         self.ticked(run, run.simulation.first)
 
     def ticked(self, run: EpisodeRun, tick: Tick) -> None:
         """Publish transforms, then what each robot has to say."""
+        with self._lock:
+            for row, robot in enumerate(run.simulation.start.layout.robots):
+                x, y, yaw = tick.frame.robots[row, :3].tolist()
+                self._robots[robot].odometry.follow(Pose(x, y, yaw))
         self._show_transforms(run)
         with self._lock:
             for row, robot in enumerate(run.simulation.start.layout.robots):
                 self._robots[robot].show(run, tick, row)
+                self._take_pictures(run, tick, row)
+
+    def _take_pictures(self, run: EpisodeRun, tick: Tick, row: int) -> None:
+        cameras = self._cameras.get(run.simulation.start.layout.robots[row])
+        rig = self._darkroom.rig(run) if cameras is not None and self._darkroom is not None else None
+        if cameras is not None and rig is not None:
+            cameras.show(run, tick, row, rig)
 
     def ended(self, run: EpisodeRun) -> None:
         """Remember who has seen the last tick."""
@@ -92,5 +122,12 @@ class FleetTopics:
 
     def _show_transforms(self, run: EpisodeRun) -> None:
         names = run.simulation.start.layout.robots
-        transforms = robot_transforms(run.simulation.frame, names, run.stamp_ns, self._map_to_odom)
+        with self._lock:
+            fleet = [self._robots[name] for name in names if name in self._robots]
+        odometry = {topics.name: topics.odometry for topics in fleet}
+        transforms = robot_transforms(run.simulation.frame, names, run.stamp_ns, self._map_to_odom, odometry)
+        for topics in fleet:
+            if topics.model.arms:
+                angles = topics.angles(run.simulation.scene, names.index(topics.name))
+                transforms += moving_links(topics.name, topics.links, angles, run.stamp_ns)
         self._transforms.publish(TFMessage(transforms=transforms))

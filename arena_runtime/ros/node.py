@@ -30,7 +30,7 @@ from arena_runtime.ros.status_messages import diagnostics_message
 from arena_simulation_setup.episode import Episode
 from arena_simulation_setup.episode_json import episode_from_text, episode_hash
 from arena_simulation_setup.models.robot_model import RobotModel
-from arena_simulation_setup.order import CommandVelocity, SetField
+from arena_simulation_setup.order import CommandVelocity, SendSignal, SetField
 from arena_simulation_setup.site import Site
 from arena_simulation_setup.tree.identifiers import RobotIdentifier
 
@@ -53,7 +53,8 @@ class RuntimeNode(Node):
         map_to_odom = values["robot.localization"] != "external"
         self._target_rtf, self._record_dir = values["target_rtf"], values["record.dir"]
         self._sites = Sites(os.environ)
-        self._fleet = FleetTopics(self, self._on_command, map_to_odom, values["robot.cmd_vel_stamped"])
+        stamped, cameras = values["robot.cmd_vel_stamped"], values["robot.cameras"]
+        self._fleet = FleetTopics(self, self._on_command, map_to_odom, stamped, cameras)
         recording = EpisodeRecording(lambda: self._record_dir, self.get_logger().info)
         self._topics = EpisodeTopics(self, values["env.id"])
         rules = LockstepRules(values["lockstep.timeout"], values["lockstep.on_timeout"])
@@ -137,9 +138,12 @@ class RuntimeNode(Node):
             response.error_msg = str(error)
         return response
 
-    def _on_command(self, command: CommandVelocity, stamp_ns: int | None) -> None:
+    def _on_command(self, command: CommandVelocity | SendSignal, stamp_ns: int | None) -> None:
         try:
-            self._driver.command(command, stamp_ns).add_done_callback(self._warn_refused)
+            if isinstance(command, SendSignal):
+                self._driver.request(command).add_done_callback(self._warn_refused)
+            else:
+                self._driver.command(command, stamp_ns).add_done_callback(self._warn_refused)
         except MailboxClosed:
             return
 

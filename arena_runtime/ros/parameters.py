@@ -81,6 +81,7 @@ RUNTIME_PARAMETERS = (
         LOCALIZATIONS,
         fixed=True,
     ),
+    RuntimeParameter("robot.cameras", False, "whether cameras take pictures, for those who listen", fixed=True),
     RuntimeParameter(
         "robot.cmd_vel_stamped", False, "whether cmd_vel is a TwistStamped instead of a Twist", fixed=True
     ),

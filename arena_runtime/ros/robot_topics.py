@@ -1,42 +1,48 @@
 """The topics of one robot, as its driver and its operator would offer them."""
 
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Any
 
+import numpy as np
 from geometry_msgs.msg import PoseStamped, Twist, TwistStamped
 from nav_msgs.msg import Odometry
 from rclpy.node import Node
-from sensor_msgs.msg import LaserScan
+from sensor_msgs.msg import JointState, LaserScan
 from std_msgs.msg import String
 
+from arena_runtime.robots.odometry import WheelOdometry
 from arena_runtime.ros.episode_run import EpisodeRun
 from arena_runtime.ros.planar_messages import pose_stamped
 from arena_runtime.ros.qos import profile
 from arena_runtime.ros.repeating import RepeatingPublisher
-from arena_runtime.ros.robot_messages import odometry_message, scan_message
+from arena_runtime.ros.robot_links import link_joints
+from arena_runtime.ros.robot_messages import joint_state_message, odometry_message, scan_message
 from arena_runtime.ros.task_messages import target_pose
+from arena_runtime.scene.scene import Scene
 from arena_runtime.simulation import Tick
 from arena_simulation_setup.models.robot_model import RobotModel
-from arena_simulation_setup.order import CommandVelocity
+from arena_simulation_setup.order import CommandVelocity, SendSignal
 from arena_simulation_setup.scenario.phase import Phase
 from arena_simulation_setup.scenario.render import render_task
 from arena_simulation_setup.timebase import NANOSECONDS_PER_SECOND
 
 TASK_POSES_PER_SECOND = 2
-# A velocity with the stamp that it carries, nanoseconds; None where it carries none.
-CommandTaker = Callable[[CommandVelocity, int | None], None]
+# A velocity or signal with the stamp that it carries, nanoseconds; None where it carries none.
+CommandTaker = Callable[[CommandVelocity | SendSignal, int | None], None]
 
 
 class RobotTopics:
     """Publishes and listens for one robot.
 
-    The first scanner of a model publishes ``<robot>/scan``, each further one ``<robot>/<sensor>``.
+    The first scanner of a model publishes ``<robot>/scan``, each further one ``<robot>/<sensor>``. Joint states are
+    sent where the robot has an arm, its description where it has a URDF.
 
     Args:
         node: Where the topics live.
         name: Name of the robot.
         model: Its model.
-        take: Takes velocity commands.
+        take: Takes velocity commands and signals.
         stamped: Whether commands come as TwistStamped.
     """
 
@@ -52,18 +58,29 @@ class RobotTopics:
         self._goal_pose = self._publisher(PoseStamped, "goal_pose")
         self._task_pose = self._publisher(PoseStamped, "task_pose")
         self._instruction = self._publisher(String, "instruction")
+        self._joint_states = self._publisher(JointState, "joint_states")
+        self._description = self._publisher(String, "robot_description")
+        if model.urdf:
+            self._description.publish(String(data=Path(model.urdf).read_text(encoding="utf-8")))
+        self.links = link_joints(model.urdf) if model.urdf else ()
+        self.odometry = WheelOdometry(model.odometry, name, 0)
         kind, taken = (TwistStamped, self._on_stamped) if stamped else (Twist, self._on_twist)
+        self._signals = node.create_subscription(
+            String, f"{name}/signal", lambda said: take(SendSignal(name, said.data), None), profile("<robot>/signal")
+        )
         self._commands = node.create_subscription(kind, f"{name}/cmd_vel", taken, profile("<robot>/cmd_vel"))
         self._phase: tuple[int, Phase] | None = None
         self._nouns: Mapping[str, str] = {}
 
-    def began(self, nouns: Mapping[str, str]) -> None:
+    def began(self, nouns: Mapping[str, str], seed: int) -> None:
         """Forget the task of the episode before.
 
         Args:
             nouns: Name of a place of the world to what people call it.
+            seed: Seed of the episode.
         """
         self._phase, self._nouns = None, nouns
+        self.odometry = WheelOdometry(self.model.odometry, self.name, seed)
         self._instruction.publish(String(data=""))
 
     def show(self, run: EpisodeRun, tick: Tick, row: int) -> None:
@@ -75,12 +92,28 @@ class RobotTopics:
             row: Index of the robot.
         """
         stamp_ns = run.clock_offset_ns + tick.frame.time_ns
-        self._odom.publish(odometry_message(self.name, tick.frame.robots[row].tolist(), stamp_ns))
+        believed = self.odometry.pose
+        speeds = tick.frame.robots[row, 3:].tolist()
+        self._odom.publish(odometry_message(self.name, (believed.x, believed.y, believed.yaw, *speeds), stamp_ns))
+        self._show_joints(run.simulation.scene, row, stamp_ns)
         for scan in tick.scans:
             if scan.robot == row:
                 lidar = self.model.lidars[scan.lidar]
                 self._scans[scan.lidar].publish(scan_message(self.name, lidar, scan, stamp_ns))
         self._show_task(run, tick, stamp_ns)
+
+    def angles(self, scene: Scene, row: int) -> dict[str, float]:
+        """Name of each joint of its arms to its angle, radians."""
+        pairs = ((arm, scene.arm_angles(row, index).tolist()) for index, arm in enumerate(self.model.arms))
+        return {joint.name: angle for arm, angles in pairs for joint, angle in zip(arm.joints, angles, strict=True)}
+
+    def _show_joints(self, scene: Scene, row: int, stamp_ns: int) -> None:
+        arms = range(len(self.model.arms))
+        if arms:
+            names = [joint.name for arm in self.model.arms for joint in arm.joints]
+            angles = np.concatenate([scene.arm_angles(row, arm) for arm in arms])
+            speeds = np.concatenate([scene.arm_speeds(row, arm) for arm in arms])
+            self._joint_states.publish(joint_state_message(names, angles, speeds, stamp_ns))
 
     def repeat(self) -> None:
         """Show the latest odometry and scans to those who came while time stands still."""
@@ -89,9 +122,11 @@ class RobotTopics:
 
     def close(self) -> None:
         """Take the topics down."""
-        self._node.destroy_subscription(self._commands)
+        for subscription in (self._commands, self._signals):
+            self._node.destroy_subscription(subscription)
         measured = [repeating.publisher for repeating in (self._odom, *self._scans)]
-        for publisher in (*measured, self._goal_pose, self._task_pose, self._instruction):
+        own = (self._goal_pose, self._task_pose, self._instruction, self._joint_states, self._description)
+        for publisher in (*measured, *own):
             self._node.destroy_publisher(publisher)
 
     def _publisher(self, kind: type, topic: str) -> Any:

@@ -132,6 +132,9 @@ class AssetCatalogue:
         inside = next((root for root in self.roots if is_folder(root / identifier.relative_path)), None)
         if inside is not None:
             return inside / identifier.relative_path
+        if identifier.relative_path.startswith("/"):
+            path = Path(identifier.relative_path)
+            return path if is_folder(path) else None
         found = (resolver.resolve(identifier.relative_path) for resolver in self.resolvers)
         return next((folder for folder in found if folder is not None), None)
 

@@ -120,9 +120,23 @@ class SoundIdentifier(DomainIdentifier):
 
 @frozen
 class RobotIdentifier(DomainIdentifier):
-    """Name of a robot model."""
+    """Name of a robot model, or the absolute path of its folder."""
 
     asset_type: ClassVar[str] = "Robot"
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Read ``name``, ``domain/name``, ``domain/Robot/name`` or ``/path/to/folder``.
+
+        Raises:
+            ValueError: If the text is none of these.
+        """
+        return cls(text.rstrip("/")) if text.startswith("/") and text.strip("/") else super().parse(text)
+
+    @property
+    def relative_path(self) -> str:
+        """Where a root of assets keeps it; a folder that is given by its path is where it is."""
+        return self.name if self.name.startswith("/") else super().relative_path
 
 
 @frozen

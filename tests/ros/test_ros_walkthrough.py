@@ -156,7 +156,7 @@ def check_tables(client: RosClient) -> None:
     assert {name for name in others if "/_action/" not in name} == set()
     for topic, row in rows.items():
         assert on_graph.get(topic) == [row["kind"].replace("/", "/msg/")], topic
-        subscribed = topic.endswith("/cmd_vel")
+        subscribed = topic.endswith(("/cmd_vel", "/signal"))
         infos = client.node.get_subscriptions_info_by_topic(topic) if subscribed else []
         infos = infos or client.node.get_publishers_info_by_topic(topic)
         found = {(info.qos_profile.reliability, info.qos_profile.durability) for info in infos}
