@@ -30,7 +30,9 @@ Floats = NDArray[np.float64]
 
 # As many people of a source are there at once where nothing says how many may be.
 DEFAULT_SLOTS = 20
-# Places of a sink that people walk to; each is one search of ways from everywhere.
+# Places of a sink that people walk to: one for so many square metres, and no more than this, because each is a search
+# of ways from everywhere.
+PLACE_AREA = 3.0
 SINK_PLACES = 4
 # Waypoints of people who have no sink to go to.
 STROLL_PLACES = 4
@@ -99,7 +101,7 @@ class RegionResolver:
             region.polygon,
             region.ref,
             region.config,
-            places=_drawn(main, SINK_PLACES, random),
+            places=_drawn(main, min(1 + int(len(main) * clearance.resolution**2 / PLACE_AREA), SINK_PLACES), random),
             absorption_radius=absorption,
             capacity=_limit(region.config, "capacity"),
         )
