@@ -8,12 +8,12 @@ from attrs import frozen
 
 from arena_runtime.mechanisms.columns import wire_name
 from arena_runtime.mechanisms.contract import Disc, Outcome, Sensed, SensingArea, View
-from arena_runtime.mechanisms.parameters import Parameters
 from arena_runtime.mechanisms.regime import holds, wakers
 from arena_runtime.mechanisms.scripted import MOVES_NOTHING, Scripted
 from arena_runtime.mechanisms.writes import written_truth
 from arena_simulation_setup.geometry import Corner, segment_distance_squared
 from arena_simulation_setup.semantics.attachment import attachment
+from arena_simulation_setup.semantics.parameters import Parameters
 from arena_simulation_setup.world.door import Door
 
 GATE = "gate"

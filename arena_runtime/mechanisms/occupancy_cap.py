@@ -8,10 +8,10 @@ from attrs import frozen
 
 from arena_runtime.mechanisms.columns import wire_name
 from arena_runtime.mechanisms.contract import Outcome, Polygon, Sensed, SensingArea, View
-from arena_runtime.mechanisms.parameters import Parameters
 from arena_runtime.mechanisms.scripted import MOVES_NOTHING, Scripted
 from arena_runtime.mechanisms.sensing import SLACK
 from arena_simulation_setup.semantics.attachment import attachment
+from arena_simulation_setup.semantics.parameters import Parameters
 from arena_simulation_setup.world.zone import Zone
 
 

@@ -8,13 +8,13 @@ from attrs import frozen
 
 from arena_runtime.mechanisms.columns import wire_name
 from arena_runtime.mechanisms.contract import Outcome, Sensed, SensingArea, View
-from arena_runtime.mechanisms.parameters import Parameters
 from arena_runtime.mechanisms.regime import holds, raised, wakers
 from arena_runtime.mechanisms.scripted import MOVES_NOTHING, Scripted
 from arena_runtime.mechanisms.writes import written_truth
 from arena_simulation_setup.geometry import Corner
 from arena_simulation_setup.semantics.annotation import SemanticCfg
 from arena_simulation_setup.semantics.attachment import Attachment, attachment
+from arena_simulation_setup.semantics.parameters import Parameters
 from arena_simulation_setup.world.compaction import CompactedWorld
 
 PLATE = "pressure_plate"

@@ -8,13 +8,13 @@ from attrs import evolve, frozen
 
 from arena_runtime.mechanisms.columns import wire_name
 from arena_runtime.mechanisms.contract import FactValue, Outcome, Sensed, View
-from arena_runtime.mechanisms.parameters import Parameters
 from arena_runtime.mechanisms.regime import raised
 from arena_runtime.mechanisms.scripted import Scripted
 from arena_runtime.mechanisms.writes import written_truth
 from arena_simulation_setup.order import SetField
 from arena_simulation_setup.semantics.attachment import attachment
-from arena_simulation_setup.timebase import ns_to_seconds, seconds_to_ns
+from arena_simulation_setup.semantics.parameters import Parameters
+from arena_simulation_setup.timebase import ns_to_seconds
 from arena_simulation_setup.world.schedule import Schedule
 
 
@@ -86,9 +86,8 @@ class ScheduleMechanism(Scripted):
         if "state" in found.values:
             initial.append(SetField(entity, "state", given.text("state")))
         windows = tuple(
-            Window(seconds_to_ns(entry.number("start", 0.0)), seconds_to_ns(entry.number("end", 0.0)), value)
+            Window(entry.time_ns("start"), entry.time_ns("end"), entry.text("value"))
             for entry in given.entries("windows", "start", "end")
-            for value in (entry.text("value"),)
         )
         return cls(entity, found.fields, windows, given.text("default"), given.text("regime"), tuple(initial))
 

@@ -10,10 +10,11 @@ from attrs import frozen
 
 from arena_runtime.mechanisms.columns import wire_name
 from arena_runtime.mechanisms.contract import FactValue, Outcome, Sensed, View
-from arena_runtime.mechanisms.parameters import Parameters
 from arena_runtime.mechanisms.regime import raised
 from arena_runtime.mechanisms.scripted import Scripted
 from arena_simulation_setup.semantics.attachment import attachment
+from arena_simulation_setup.semantics.parameters import Parameters
+from arena_simulation_setup.semantics.usable import phase_names
 from arena_simulation_setup.timebase import ns_to_seconds
 from arena_simulation_setup.world.signal import Signal
 
@@ -53,12 +54,9 @@ class SignalMechanism(Scripted):
             return None
         entity = wire_name(signal.name, level)
         given = Parameters.of(entity, found)
+        names = phase_names(given)
         phases = given.entries("phases", "name", "duration")
-        names = tuple(phase.text("name") for phase in phases)
         stops = given.texts("stop_phases")
-        first = given.text("state")
-        if first and first not in names:
-            raise ValueError(f"{given.place}: state is {first!r}, expected one of {', '.join(names) or 'no phases'}")
         return cls(
             entity,
             found.fields,
@@ -66,7 +64,7 @@ class SignalMechanism(Scripted):
             tuple(accumulate(phase.duration_ns("duration") for phase in phases)),
             names[-1:] if stops is None else stops,
             given.text("regime"),
-            first,
+            given.text("state"),
         )
 
     @property

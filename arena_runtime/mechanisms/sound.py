@@ -5,11 +5,11 @@ from typing import ClassVar
 from attrs import frozen
 
 from arena_runtime.mechanisms.contract import Outcome, Sensed, View
-from arena_runtime.mechanisms.parameters import Parameters
 from arena_runtime.mechanisms.regime import raised, wakers
 from arena_runtime.mechanisms.scripted import Scripted
 from arena_runtime.mechanisms.switch import Switch, SwitchMemory
 from arena_simulation_setup.semantics.attachment import attachment
+from arena_simulation_setup.semantics.parameters import Parameters
 from arena_simulation_setup.world.sound import Sound
 
 

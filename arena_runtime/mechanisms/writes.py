@@ -7,9 +7,9 @@ from arena_runtime.mechanisms.contract import FactValue
 from arena_simulation_setup.files.near_names import did_you_mean
 from arena_simulation_setup.frame import FactColumn
 from arena_simulation_setup.order import SetField
+from arena_simulation_setup.semantics.parameters import TRUTHS
 from arena_simulation_setup.semantics.vocabulary import CONTINUOUS, KIND_ORDER, PREDICATE
 
-TRUTHS = {"true": True, "false": False}
 Writable = frozenset[tuple[str, str, str]]
 """(entity, kind, field) of every field that an order may set."""
 

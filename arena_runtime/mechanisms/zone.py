@@ -7,10 +7,11 @@ from attrs import frozen
 
 from arena_runtime.mechanisms.columns import wire_name
 from arena_runtime.mechanisms.contract import FactValue, Outcome, Polygon, Sensed, SensingArea, View
-from arena_runtime.mechanisms.writes import TRUTHS, parse_value
+from arena_runtime.mechanisms.writes import parse_value
 from arena_simulation_setup.frame import PREDICATE_CODES, FactColumn
 from arena_simulation_setup.semantics.annotation import PREDICATE as PREDICATE_ROLE
 from arena_simulation_setup.semantics.annotation import SemanticCfg
+from arena_simulation_setup.semantics.parameters import TRUTHS
 from arena_simulation_setup.semantics.vocabulary import CONTINUOUS, DISCRETE, PREDICATE, VOCABULARY
 from arena_simulation_setup.world.zone import Zone
 

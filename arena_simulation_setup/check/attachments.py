@@ -7,8 +7,13 @@ from arena_simulation_setup.check.level_plan import LevelPlan
 from arena_simulation_setup.files.near_names import nearest
 from arena_simulation_setup.files.problem import Problem
 from arena_simulation_setup.semantics.annotation import SemanticCfg
+from arena_simulation_setup.semantics.attachment import attachment
 from arena_simulation_setup.semantics.expansion import kind_of
+from arena_simulation_setup.semantics.usable import unusable
+from arena_simulation_setup.semantics.vocabulary import ATTACHABLE_KINDS
 from arena_simulation_setup.world.zone import Zone
+
+HOSTS = ("door", "elevator", "schedule", "signal", "sound")
 
 
 def attachment_problems(plan: LevelPlan, doors: Collection[str]) -> Iterator[Problem]:
@@ -30,6 +35,26 @@ def attachment_problems(plan: LevelPlan, doors: Collection[str]) -> Iterator[Pro
                 yield plan.file.problem("gate.no_door", f"{place}.semantics", message, expected="it on a door")
         yield from _signals(plan, zone, path)
         yield from _schedules(plan, zone, path)
+        yield from _unusable(plan, zone, path)
+
+
+def _unusable(plan: LevelPlan, zone: Zone, path: str) -> Iterator[Problem]:
+    """Parameters with which no episode could begin."""
+    for host, name, semantics, place in _hosts(zone, path):
+        for kind in ATTACHABLE_KINDS[host]:
+            found = attachment(host, semantics, kind)
+            complaint = unusable(name, found) if found is not None else None
+            if complaint is not None:
+                message, _, expected = complaint.rpartition(", expected ")
+                yield plan.file.problem("semantics.unusable", f"{place}.semantics", message, expected=expected)
+
+
+def _hosts(zone: Zone, path: str) -> Iterator[tuple[str, str, Iterable[SemanticCfg], str]]:
+    """Kind of host, name, annotations and place of everything in a zone that may have annotations."""
+    yield "zone", zone.name, zone.semantics, path
+    for key in HOSTS:
+        for index, thing in enumerate(getattr(zone, f"{key}s")):
+            yield key, thing.name, thing.semantics, f"{path}.{key}s[{index}]"
 
 
 def _params(host: str, semantics: Iterable[SemanticCfg], kind: str) -> dict[str, Any] | None:

@@ -42,6 +42,7 @@ CHECK_CODES: tuple[Code, ...] = (
     Code("plate.drives", ERROR, "a pressure plate drives a door that does not exist"),
     Code("plate.radius", WARNING, "nobody can press a plate, because its radius is 0"),
     Code("plate.position", WARNING, "a plate with a radius has no position"),
+    Code("semantics.unusable", ERROR, "a parameter with which no episode could begin"),
     Code("signal.inert", WARNING, "a signal or schedule without annotations does nothing"),
     Code("signal.phases", WARNING, "phases of a signal are missing, faulty or unknown"),
     Code("schedule.windows", WARNING, "windows of a schedule are faulty"),

@@ -174,6 +174,8 @@ FAULTS: list[tuple[str, Fault]] = [
     ("plate.drives", lambda w: attach(w, plate(radius=0.5, position=[1, 1], drives="rom_door"))),
     ("plate.radius", lambda w: attach(w, plate(drives="room_door"))),
     ("plate.position", lambda w: attach(w, plate(drives="room_door", radius=0.5))),
+    ("semantics.unusable", lambda w: attach(w, {"preset": "gate", "params": {"locked": False, "authorized": [[]]}})),
+    ("semantics.unusable", lambda w: attach(w, plate(radius=0.5, position="here", drives="room_door"))),
     ("signal.inert", lambda w: w.hall.update(signals=[{"name": "lamp"}])),
     ("signal.inert", lambda w: w.hall.update(schedules=[{"name": "lamp"}])),
     ("signal.phases", lambda w: w.hall.update(signals=[{"name": "lamp", "semantics": [{"preset": "signal"}]}])),

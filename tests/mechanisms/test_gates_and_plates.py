@@ -351,7 +351,7 @@ def test_a_plate_is_pressed_when_the_model_says(latch: int, ticks: list[tuple[bo
     ("make", "complaint"),
     [
         (lambda: plated(position=[1]), r"pressure_plate front/0: position is \[1\], expected \[x, y\]"),
-        (lambda: plated(latch=-1), "latch is -1.0, expected seconds >= 0"),
+        (lambda: plated(latch=-1), "latch is -1, expected seconds >= 0"),
         (lambda: gated(locked="perhaps"), "gate front/0: locked is 'perhaps', expected true or false"),
     ],
 )

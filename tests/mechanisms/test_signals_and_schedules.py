@@ -214,7 +214,7 @@ def test_only_fields_that_were_asked_for_are_published_and_can_be_written() -> N
             {"phases": [{"name": "green"}]},
             r"signal lamp/0: phases\[0\] is .* expected a mapping with name and duration",
         ),
-        ({"phases": [{"name": "green", "duration": -1}]}, r"phases\[0\]: duration is -1.0, expected seconds >= 0"),
+        ({"phases": [{"name": "green", "duration": -1}]}, r"phases\[0\]: duration is -1, expected seconds >= 0"),
         ({"phases": [{"name": "green", "duration": "x"}]}, "duration is 'x', expected a finite number"),
         ({"phases": "green"}, "phases is 'green', expected a list"),
         ({"phases": TRAFFIC, "state": "blue"}, "state is 'blue', expected one of green, red"),
@@ -228,7 +228,7 @@ def test_parameters_that_can_not_be_used_are_named(params: dict[str, object], co
 
 
 def test_a_list_of_texts_longer_than_codes_is_refused() -> None:
-    with pytest.raises(ValueError, match="state of lamp/0 has 256 texts, expected at most 255"):
+    with pytest.raises(ValueError, match="signal lamp/0: state has 256 texts, expected at most 255"):
         lamp(phases=[{"name": f"p{index}", "duration": 1} for index in range(256)])
 
 

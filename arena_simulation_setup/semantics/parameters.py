@@ -6,9 +6,10 @@ from typing import Any
 
 from attrs import field, frozen
 
-from arena_runtime.mechanisms.writes import TRUTHS
 from arena_simulation_setup.semantics.attachment import Attachment, value_text
-from arena_simulation_setup.timebase import seconds_to_ns
+from arena_simulation_setup.timebase import LONGEST_DURATION_S, seconds_to_ns
+
+TRUTHS = {"true": True, "false": False}
 
 
 @frozen
@@ -39,12 +40,19 @@ class Parameters:
             raise self._unfit(key, value, "a finite number")
         return float(value)
 
+    def time_ns(self, key: str, default: float = 0.0) -> int:
+        """Seconds as nanoseconds."""
+        seconds = self.number(key, default)
+        if abs(seconds) > LONGEST_DURATION_S:
+            raise self._unfit(key, seconds, f"at most {LONGEST_DURATION_S:g} seconds")
+        return seconds_to_ns(seconds)
+
     def duration_ns(self, key: str, default: float = 0.0) -> int:
         """Seconds that are not below zero, as nanoseconds."""
-        seconds = self.number(key, default)
-        if seconds < 0.0:
-            raise self._unfit(key, seconds, "seconds >= 0")
-        return seconds_to_ns(seconds)
+        nanoseconds = self.time_ns(key, default)
+        if nanoseconds < 0:
+            raise self._unfit(key, self.given.get(key), "seconds >= 0")
+        return nanoseconds
 
     def text(self, key: str, default: str = "") -> str:
         """A word; numbers and truths as facts spell them."""
