@@ -22,6 +22,7 @@ BENCH_ARGUMENTS: tuple[Argument, ...] = (
 )
 
 SUBJECTS: Mapping[str, str] = {
+    "avoidance": "arena_cli.bench_avoidance",
     "episode": "arena_cli.bench_episode",
     "judge": "arena_cli.bench_judge",
     "map": "arena_cli.bench_map",

@@ -5,8 +5,10 @@ import numpy as np
 import pytest
 
 from arena_cli.main import main
-from arena_lab import bench_people
+from arena_lab import bench_avoidance, bench_people
+from arena_lab.bench_avoidance import share_through_door, walk
 from arena_lab.bench_people import Agents, step_cost, walking_people
+from arena_runtime.people import Crowd
 from arena_simulation_setup.route import FreeSpace, RoutePlanner
 
 HALL = RoutePlanner(FreeSpace((((0.0, 0.0), (12.0, 0.0), (12.0, 12.0), (0.0, 12.0)),)))
@@ -51,3 +53,18 @@ def test_the_library_moves_the_agents_that_it_is_timed_with() -> None:
     cost = step_cost(HALL, 30, 5)
     assert cost.library_us > 0.0
     assert cost.ours_us > 0.0
+
+
+def test_two_who_meet_in_a_door_for_one_get_through(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bench_avoidance, "MEETINGS", 2)
+    assert share_through_door(library=False) == 1.0
+
+
+def test_a_walk_is_looked_at_from_all_sides(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bench_avoidance, "WALK_SECONDS", 3.0)
+    people = walking_people(HALL, 5, 1)
+    seen = walk(Crowd(people, HALL, 1), people, HALL.clearance)
+    assert 0.5 < seen.walked < 1.0
+    assert seen.people_cm < 2.0
+    assert seen.walls_cm < 2.0
+    assert 0.0 < seen.jerk < 100.0
