@@ -34,6 +34,7 @@ class WorldNames:
         fields: Entity, by name and by ``<name>/<level>``, to its fields.
         people: People of the world itself.
         robot_models: Models that robots are named after.
+        levels: Ids of the levels.
     """
 
     areas: tuple[str, ...]
@@ -41,6 +42,7 @@ class WorldNames:
     fields: Mapping[str, tuple[str, ...]]
     people: tuple[str, ...]
     robot_models: tuple[str, ...]
+    levels: tuple[str, ...]
 
 
 def names_of(world: WorldDescription, catalogue: AssetCatalogue) -> WorldNames:
@@ -58,17 +60,24 @@ def names_of(world: WorldDescription, catalogue: AssetCatalogue) -> WorldNames:
         for name in _object_lights(zone.entities.static, catalogue):
             for spelled in (f"{WORLD_PREFIX}{name}", f"{WORLD_PREFIX}{name}/{level_id}"):
                 fields[spelled] = FIXTURE_FIELDS
-    return WorldNames(tuple(areas), repeated, fields, tuple(people), catalogue.names("Robot"))
+    return WorldNames(tuple(areas), repeated, fields, tuple(people), catalogue.names("Robot"), tuple(world.levels))
 
 
 def scenario_fields(scenario: Scenario, world: WorldNames, catalogue: AssetCatalogue) -> dict[str, tuple[str, ...]]:
     """Entity to its fields, with those of the scenario itself and of its robots."""
     fields = dict(world.fields)
+    only = world.levels[0] if len(world.levels) == 1 else ""
     for sound in scenario.sounds:
-        fields[sound.name] = tuple(item.name for item in sound.semantics)
-    for name in _object_lights(scenario.static, catalogue):
-        fields[name] = FIXTURE_FIELDS
+        own = tuple(item.name for item in sound.semantics)
+        fields.update(dict.fromkeys(_spellings(sound.name, sound.level or only), own))
+    for entity in scenario.static:
+        for name in _object_lights([entity], catalogue):
+            fields.update(dict.fromkeys(_spellings(name, entity.level_id or only), FIXTURE_FIELDS))
     return fields
+
+
+def _spellings(name: str, level: str) -> tuple[str, ...]:
+    return (name, f"{name}/{level}") if level else (name,)
 
 
 def atom_problems(
