@@ -75,9 +75,10 @@ class RunReport:
 def _episode_text(row: EpisodeRow, picture: Path | None) -> str:
     name = f" scenario {row.scenario}" if row.scenario else ""
     speed = f", {row.rtf:.0f} times real time" if row.rtf else ""
+    contacts = f", {row.collisions} {'collision' if row.collisions == 1 else 'collisions'}" if row.collisions else ""
     lines = [
         f"episode {row.episode}: {row.world}{name}, seed {row.seed}: {row.outcome} ({row.info})",
-        f"{row.sim_s:.1f} s simulated in {row.wall_s:.2f} s{speed}",
+        f"{row.sim_s:.1f} s simulated in {row.wall_s:.2f} s{speed}{contacts}",
     ]
     if row.verdicts:
         lines += ["", verdict_table(row.verdicts)]
