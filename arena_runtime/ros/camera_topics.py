@@ -10,7 +10,7 @@ from sensor_msgs.msg import CameraInfo, Image
 from arena_runtime.robots.lidar import is_due
 from arena_runtime.ros.episode_run import EpisodeRun
 from arena_runtime.ros.planar_messages import header
-from arena_runtime.ros.qos import profile
+from arena_runtime.ros.qos import PICTURES, profile_of
 from arena_runtime.scene.camera import CameraRig, Picture, focal_length
 from arena_runtime.scene.rendering_canvas import NoGraphicsError
 from arena_runtime.simulation import Tick
@@ -31,7 +31,7 @@ class CameraTopics:
         kinds = (("color/image_raw", Image), ("depth/image_raw", Image), ("camera_info", CameraInfo))
         self._publishers = [
             [
-                node.create_publisher(kind, f"{robot}/{camera.name}/{topic}", profile("<robot>/scan"))
+                node.create_publisher(kind, f"{robot}/{camera.name}/{topic}", profile_of(PICTURES))
                 for topic, kind in kinds
             ]
             for camera in model.cameras

@@ -51,9 +51,17 @@ DELIVERIES: Mapping[str, Delivery] = {
 }
 
 
+PICTURES = Delivery(depth=5)
+"""Of cameras, which few robots have: reliable, since a picture is more than one datagram."""
+
+
 def profile(topic: str) -> QoSProfile:
     """The profile of a row of the table."""
-    delivery = DELIVERIES[topic]
+    return profile_of(DELIVERIES[topic])
+
+
+def profile_of(delivery: Delivery) -> QoSProfile:
+    """The profile that delivers messages like this."""
     lease = {} if delivery.lease_s is None else {"liveliness_lease_duration": Duration(seconds=delivery.lease_s)}
     return QoSProfile(
         history=HistoryPolicy.KEEP_LAST,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -39,7 +38,9 @@ def urdf_places(model: RobotModel) -> dict[str, tuple[np.ndarray, np.ndarray]]:
     for joint in urdf_of(model).iter("joint"):
         parent, child = joint.find("parent"), joint.find("child")
         origin = joint.find("origin")
-        assert parent is not None and child is not None and origin is not None
+        assert parent is not None
+        assert child is not None
+        assert origin is not None
         place, rotation = places[parent.attrib["link"]]
         shift = np.array(numbers(origin.attrib["xyz"]))
         turn = rotation_matrix(*numbers(origin.attrib["rpy"]))
@@ -136,4 +137,4 @@ def test_the_drive_is_what_the_robot_is_known_for(name: str) -> None:
 
 def test_a_camera_looks_ahead_in_the_urdf() -> None:
     _, axes = urdf_places(model_of("turtlebot"))["camera"]
-    assert axes[0, 0] == pytest.approx(1.0) and math.isclose(axes[2, 2], 1.0)
+    assert (axes[0, 0], axes[2, 2]) == (pytest.approx(1.0), pytest.approx(1.0))
