@@ -20,7 +20,7 @@ from arena_runtime.scene.rendering_extras import (
     lamp_body,
     person_solids,
 )
-from arena_runtime.scene.rendering_lights import Selection, Shining, add_even_lights, add_lights, select
+from arena_runtime.scene.rendering_lights import Selection, Shining, add_even_lights, add_lights, exposure_of, select
 from arena_runtime.scene.rendering_stage import Stage
 from arena_runtime.scene.scene import Scene
 from arena_simulation_setup.frame import Frame
@@ -34,7 +34,7 @@ FIELD_OF_VIEW_DEG = 70.0
 NEAR, FAR = 0.05, 300.0
 CEILING_GLOW = 0.45
 SHADOW_PIXELS = 512
-EXPOSURE = 0.5
+SHARE = 0.5
 """Share of its brightness that a lit picture is drawn with, so that bright rooms keep their differences."""
 SHOULDER = 170.0
 """Brightness from which on it is compressed."""
@@ -92,6 +92,7 @@ class SceneRenderer:
     def __init__(self, scene: Scene, stage: Stage, size: tuple[int, int], detail: Detail | None = None) -> None:
         self._scene, self._stage, self._size, self._detail = scene, stage, size, detail or Detail()
         self._floor_area = sum(4.0 * tile.half_x * tile.half_y for tile in stage.floors)
+        self._exposure = 1.0 if stage.lit_by_default else exposure_of(stage.lights, self._floor_area)
         self._above = _nearest_lamps(stage)
         self._option = mujoco.MjvOption()
         self._source: Any = None
@@ -215,18 +216,19 @@ class SceneRenderer:
     def _drawn(self, canvas: Canvas, selection: Selection, default_lights: int, first_extra: int) -> Pixels:
         """The sum of all passes, since light adds up."""
         drawn, total = canvas.scene, np.zeros((*self._size[::-1], 3), dtype=np.uint16)
-        exposure = 1.0 if self._stage.lit_by_default else EXPOSURE
+        share = 1.0 if self._stage.lit_by_default else SHARE
+        manner = (share * self._exposure, self._detail.shadows)
         drawn.flags[mujoco.mjtRndFlag.mjRND_SHADOW] = 1
         for number, batch in enumerate(selection.batches):
             drawn.nlight = default_lights if number == 0 else 0
-            add_lights(drawn, batch, selection.spread if number == 0 else 0.0, (exposure, self._detail.shadows))
+            add_lights(drawn, batch, selection.spread if number == 0 else 0.0, manner)
             for index in range(first_extra, drawn.ngeom):
-                drawn.geoms[index].emission *= exposure if number == 0 else 0.0
+                drawn.geoms[index].emission *= share if number == 0 else 0.0
             total += canvas.pixels()
-        if exposure == 1.0:
+        if share == 1.0:
             return np.minimum(total, 255).astype(np.uint8)
         brightest = 255 * len(selection.batches)
-        pixels: Pixels = _developed(np.arange(brightest + 1) / exposure)[total]
+        pixels: Pixels = _developed(np.arange(brightest + 1) / share)[total]
         return pixels
 
 

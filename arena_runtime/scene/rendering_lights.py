@@ -14,6 +14,10 @@ from arena_simulation_setup.world.light import AMBIENT_FIXTURES
 
 DRAWN_AT_ONCE = 8
 """OpenGL's own limit for lights at once. MuJoCo's list has room for 100 of them and draws the first eight."""
+WELL_LIT = 400.0
+"""Lumens per square metre of a building for which ``WHITE_LUX`` holds; an exposure fits it to others."""
+DARKEST, BRIGHTEST = 0.5, 4.0
+"""Bounds of the exposure."""
 WHITE_LUX = 250.0
 """Illuminance that makes white things white, so that a corridor (100 lux) and an office (500 lux) can both be made
 out. Source of the figures: EN 12464-1."""
@@ -75,6 +79,21 @@ def select(shining: Sequence[Shining], centre: Vector, passes: int, taken: int, 
     room = max(room - 1, 0)
     spread = FAR_BOUNCE * _lumens(ordered[:room]) + SPREAD_SHARE * _lumens(ordered[room:])
     return Selection(tuple(_batches(ordered[:room], taken + 1)), spread / max(floor_area, 1.0))
+
+
+def exposure_of(lamps: Sequence[LightSource], floor_area: float) -> float:
+    """Factor of brightness with which a building shows best when its lamps are on, as a camera set by hand has one.
+
+    It follows from what the world declares and not from what is on, so a dark room stays dark.
+
+    Args:
+        lamps: Every lamp.
+        floor_area: Square metres.
+    """
+    lumens = _lumens([Shining(lamp, lamp.place, lamp.aim, lamp.level) for lamp in lamps])
+    if lumens <= 0.0:
+        return 1.0
+    return min(max(WELL_LIT * floor_area / lumens, DARKEST), BRIGHTEST)
 
 
 def _lumens(shining: Sequence[Shining]) -> float:

@@ -15,7 +15,7 @@ from arena_runtime.scene.lamps import LightSource
 from arena_runtime.scene.rendering import ABOVE_ALL, Detail, SceneRenderer, View
 from arena_runtime.scene.rendering_canvas import NoGraphicsError
 from arena_runtime.scene.rendering_lightmap import SteadyView
-from arena_runtime.scene.rendering_lights import DRAWN_AT_ONCE, Shining, add_lights, select
+from arena_runtime.scene.rendering_lights import DRAWN_AT_ONCE, Shining, add_lights, exposure_of, select
 from arena_runtime.scene.rendering_stage import tiles_of
 from arena_runtime.simulation import Simulation
 from arena_simulation_setup.models.material import Material
@@ -170,3 +170,11 @@ def test_a_machine_without_graphics_says_what_to_install(
 def test_the_room_of_these_tests_has_more_lamps_than_fit(site: Site, simulation: Simulation) -> None:
     assert len(room_stage(site, simulation).lights) > DRAWN_AT_ONCE
     assert "ceiling_lights" in LIT
+
+
+def test_a_building_with_few_lumens_is_exposed_longer_and_nothing_that_is_switched_changes_that() -> None:
+    lamps = [shining(float(x)).lamp for x in range(4)]
+    few, many = exposure_of(lamps, 60.0), exposure_of(lamps, 25.0)
+    assert 0.5 < many < few < 4.0
+    assert exposure_of([evolve(lamp, lit=False) for lamp in lamps], 60.0) == few
+    assert (exposure_of(lamps, 1.0), exposure_of(lamps, 10_000.0)) == (0.5, 4.0)
