@@ -78,6 +78,12 @@ class SignalMechanism(Scripted):
         begins = (0, *self.ends_ns)[:-1]
         return dict(zip(reversed(self.names), reversed(begins), strict=True))
 
+    @cached_property
+    def _shown(self) -> tuple[tuple[bool, tuple[str, ...]], ...]:
+        """Of each phase, whether it says stop and what it asserts."""
+        stops = (name in self.stop_phases for name in self.names)
+        return tuple((stop, raised(self.regime, stop)) for stop in stops)
+
     def start(self, sensed: Sensed) -> Outcome:
         """The beginning of the first phase."""
         return self._at(0, -self._begins[self.first] if self.first else 0)
@@ -101,7 +107,7 @@ class SignalMechanism(Scripted):
             elapsed_ns = (now_ns - origin_ns) % cycle_ns
             index = bisect_right(self.ends_ns, elapsed_ns)
             remaining_ns = self.ends_ns[index] - elapsed_ns
-        name = self.names[index]
-        stop = name in self.stop_phases
-        facts: dict[str, FactValue] = {"state": name, "phase_remaining": ns_to_seconds(remaining_ns), "stop": stop}
-        return Outcome(facts, origin_ns, raised(self.regime, stop))
+        stop, regimes = self._shown[index]
+        remaining = ns_to_seconds(remaining_ns)
+        facts: dict[str, FactValue] = {"state": self.names[index], "phase_remaining": remaining, "stop": stop}
+        return Outcome(facts, origin_ns, regimes)

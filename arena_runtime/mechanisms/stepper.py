@@ -50,7 +50,8 @@ class MechanismStepper:
         self._facts: dict[tuple[str, str], Mapping[str, FactValue]] = {}
         self._regimes = NO_REGIMES
         self._numbers, self._codes = self.table.empty_arrays()
-        self._index = {(mechanism.entity, mechanism.kind): i for i, mechanism in enumerate(self.mechanisms)}
+        self._keys = tuple((mechanism.entity, mechanism.kind) for mechanism in self.mechanisms)
+        self._index = {key: i for i, key in enumerate(self._keys)}
         self._movers = tuple(i for i, mechanism in enumerate(self.mechanisms) if _moves(mechanism))
         self._woken_by = _woken_by(self.mechanisms, self._group_of)
         self._slabs: tuple[Polygon, ...] | None = None
@@ -170,24 +171,23 @@ class MechanismStepper:
     ) -> list[Command]:
         outcomes, facts, regimes, quiet = self._outcomes, self._facts, self._regimes, self._sensor.quiet
         commands: list[Command] = []
-        results: list[tuple[Outcome, ...]] = []
+        changed, announced = [], False
         for at in called:
-            views = []
-            for index in self._spans[at]:
+            group, span, views = self._groups[at], self._spans[at], []
+            for index in span:
                 sensed, memory = noticed.get(index) or quiet[index], outcomes[index].memory
                 views.append(View(now_ns, dt_ns, sensed, facts, regimes, memory, routed.get(index, ())))
-            results.append(self._groups[at].tick(tuple(views)))
-        changed, announced = [], False
-        for at, result in zip(called, results, strict=True):
-            for index, outcome in zip(self._spans[at], result, strict=True):
+            result = group.tick(tuple(views))
+            for index, outcome in zip(span, result, strict=True):
                 if outcome.facts != outcomes[index].facts:
                     changed.append(index)
-                announced = announced or outcome.regimes != outcomes[index].regimes
+                if outcome.regimes != outcomes[index].regimes:
+                    announced = True
                 outcomes[index] = outcome
-                commands.extend(outcome.commands)
                 if outcome.commands:
+                    commands += outcome.commands
                     self._slabs_of.pop(index, None)
-            self._resting[at] = self._groups[at].at_rest(result)
+            self._resting[at] = group.at_rest(result)
         if changed:
             self._publish(changed)
         if announced:
@@ -199,10 +199,11 @@ class MechanismStepper:
     def _publish(self, changed: Sequence[int]) -> None:
         facts = dict(self._facts)
         for index in changed:
-            mechanism, outcome = self.mechanisms[index], self._outcomes[index]
-            facts[mechanism.entity, mechanism.kind] = outcome.facts
+            key, outcome = self._keys[index], self._outcomes[index]
+            facts[key] = outcome.facts
             self.table.encode_one(index, outcome, self._numbers, self._codes)
-            self._wake((mechanism.entity, mechanism.kind))
+            if key in self._woken_by:
+                self._wake(key)
         self._facts = facts
 
     def _announce(self) -> None:
