@@ -13,6 +13,7 @@ from arena_simulation_setup.route import RoutePlanner
 from arena_simulation_setup.route.floor import floor_within, parts_of
 from arena_simulation_setup.scenario.region import (
     DEFAULT_ABSORPTION_RADIUS,
+    DEFAULT_SLOTS,
     DOOR_MARGIN,
     SINK,
     SOURCE,
@@ -28,8 +29,6 @@ from task_generator.source_people import SourcePeople, people_of
 
 Floats = NDArray[np.float64]
 
-# As many people of a source are there at once where nothing says how many may be.
-DEFAULT_SLOTS = 20
 # Places of a sink that people walk to: one for so many square metres, and no more than this, because each is a search
 # of ways from everywhere.
 PLACE_AREA = 3.0
@@ -82,7 +81,8 @@ class RegionResolver:
 
     def _sink(self, region: Region, radius: float) -> EpisodeRegion:
         absorption = float(_given(region.config, "absorption_radius", DEFAULT_ABSORPTION_RADIUS))
-        clearance, corners = self.planner.clearance, _corners(region)
+        corners = _corners(region)
+        clearance = self.planner.room((corners,))
         floor = floor_within(clearance, corners, radius + COMFORT)
         if not len(floor):
             floor = floor_within(clearance, corners, radius)
@@ -103,14 +103,15 @@ class RegionResolver:
             region.config,
             places=_drawn(main, min(1 + int(len(main) * clearance.resolution**2 / PLACE_AREA), SINK_PLACES), random),
             absorption_radius=absorption,
-            capacity=_limit(region.config, "capacity"),
+            capacity=region.limit("capacity"),
         )
 
     def _source(
         self, region: Region, comers: SourcePeople, sinks: Mapping[str, EpisodeRegion]
     ) -> tuple[EpisodeRegion, list[EpisodePerson]]:
         margin = self._margin(region)
-        floor = floor_within(self.planner.clearance, _corners(region), comers.radius, margin)
+        corners = _corners(region)
+        floor = floor_within(self.planner.room((corners,)), corners, comers.radius, margin)
         parts = parts_of(self.planner, floor, comers.radius)
         if not parts:
             raise GenerationError(
@@ -118,46 +119,36 @@ class RegionResolver:
             )
         start = _corner(parts[0][0])
         rates = tuple(_rates(region.config))
-        count = self._slots(region, rates)
+        self._warn_of_limits(region)
         chosen = tuple(self._sinks(region, sinks, start, comers.radius))
-        stroll = () if chosen or not count else self._stroll(region, start, comers.radius)
-        names = tuple(f"{region.name}_{index}" for index in range(count))
+        stroll = () if chosen or not region.people else self._stroll(region, start, comers.radius)
         source = EpisodeRegion(
             region.name,
             region.type,
             region.polygon,
             region.ref,
             region.config,
-            people=names,
+            people=region.people,
             rates=rates,
-            max_total=_limit(region.config, "max_total"),
+            max_total=region.limit("max_total"),
             margin=margin,
             sinks=chosen,
         )
-        return source, [comers.slot(name, start, stroll, self.context) for name in names]
+        return source, [comers.slot(name, start, stroll, self.context) for name in region.people]
 
     def _margin(self, region: Region) -> float:
         area = self.context.places.find(region.ref, region.level_id) if region.ref else None
         return DOOR_MARGIN if area is not None and area.kind == "door" else 0.0
 
-    def _slots(self, region: Region, rates: Sequence[RateStep]) -> int:
-        """How many people of a source can be there at once."""
-        if not any(step.rate > 0.0 for step in rates):
+    def _warn_of_limits(self, region: Region) -> None:
+        in_all = region.limit("max_total")
+        if not any(step["rate"] > 0.0 for step in region.config.get("rate_profile") or ()):
             self.context.warn(f"nobody comes from source {region.name}: no rate of its profile is above 0")
-            return 0
-        limits = [_limit(region.config, key) for key in ("max_concurrent", "max_total")]
-        given = [limit for limit in limits if limit is not None]
-        if not given:
+        elif region.limit("max_concurrent") is None and (in_all is None or in_all > DEFAULT_SLOTS):
+            lacking = "max_concurrent" if in_all is not None else "max_concurrent and no max_total"
             self.context.warn(
-                f"source {region.name} has no max_concurrent and no max_total: "
-                f"at most {DEFAULT_SLOTS} of its people are there at once"
+                f"source {region.name} has no {lacking}: at most {DEFAULT_SLOTS} of its people are there at once"
             )
-        elif limits[0] is None and min(given) > DEFAULT_SLOTS:
-            self.context.warn(
-                f"source {region.name} has no max_concurrent: at most {DEFAULT_SLOTS} of its people are there at once"
-            )
-            return DEFAULT_SLOTS
-        return min(given, default=DEFAULT_SLOTS)
 
     def _sinks(
         self, region: Region, sinks: Mapping[str, EpisodeRegion], start: Corner, radius: float
@@ -193,12 +184,6 @@ def _rates(config: Mapping[str, Any]) -> Iterator[RateStep]:
 
 def _given(config: Mapping[str, Any], key: str, default: float) -> Any:
     return default if config.get(key) is None else config[key]
-
-
-def _limit(config: Mapping[str, Any], key: str) -> int | None:
-    """A number of people; None for the documented -1."""
-    value = _given(config, key, -1)
-    return None if value < 0 else int(value)
 
 
 def _corners(region: Region) -> tuple[Corner, ...]:

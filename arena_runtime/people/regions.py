@@ -116,7 +116,7 @@ class Traffic:
         radius = max(self._people[row].radius for row in rows)
         sinks = [(self._sinks[choice.sink], choice.weight) for choice in region.sinks]
         goals = [goal for sink, _ in sinks for goal in sink.places]
-        floor = floor_within(self._planner.clearance, region.corners, radius, region.margin)
+        floor = floor_within(self._planner.room((region.corners,)), region.corners, radius, region.margin)
         parts = [
             part
             for part in parts_of(self._planner, floor, radius)

@@ -75,6 +75,7 @@ class Riding:
         self._doors = doors
         self._final: Target | None = None
         self._stage: Stage | None = None
+        self._places: dict[int, tuple[Corner, ...]] = {}
         self._busy_ns = 0
         self._ride = ""
 
@@ -200,7 +201,9 @@ class Riding:
         if kept is not None and not surroundings.occupies(*kept.place, self._radius):
             return kept
         cabin = self._cabins[number]
-        places = waiting_places(cabin, self._radius, self._planner.clearance)
+        if number not in self._places:
+            self._places[number] = waiting_places(cabin, self._radius, self._planner.clearance)
+        places = self._places[number]
         place = first_clear(places, self._radius, surroundings.discs)
         return Stage(WAIT, number, place or next(iter(places), front_place(cabin, self._radius)))
 

@@ -86,7 +86,7 @@ class RegionCheck:
 
 def _floor(region: Region, shape: tuple[LevelPlan, RoutePlanner, tuple[Corner, ...], float]) -> Any:
     margin = shape[3] if region.type == SOURCE else _absorption(region)
-    return floor_within(shape[1].clearance, shape[2], _radius(region), margin)
+    return floor_within(shape[1].room((shape[2],)), shape[2], _radius(region), margin)
 
 
 def _leads(planner: RoutePlanner, radius: float, starts: Any, ends: Any) -> bool:
