@@ -9,15 +9,20 @@ import numpy as np
 import pytest
 
 pytest.importorskip("rclpy")
+from hall_episode import hall, hall_episode
 from sensor_msgs.msg import Image
 
 from arena_runtime.robots.odometry import WheelOdometry
-from arena_runtime.ros.camera_topics import camera_messages
+from arena_runtime.ros import camera_topics
+from arena_runtime.ros.camera_topics import Darkroom, camera_messages
+from arena_runtime.ros.episode_run import EpisodeRun
 from arena_runtime.ros.robot_links import fixed_links, link_joints, moving_links
 from arena_runtime.ros.robot_messages import joint_state_message, robot_transforms, sensor_transforms
-from arena_runtime.scene.camera import Picture
+from arena_runtime.scene.camera import CameraRig, Picture
+from arena_runtime.scene.rendering_canvas import NoGraphicsError
 from arena_runtime.scene.robot_looks import robot_looks
 from arena_runtime.scene.shapes import rotation_matrix
+from arena_runtime.simulation import Simulation
 from arena_simulation_setup.frame import Frame
 from arena_simulation_setup.geometry import Pose
 from arena_simulation_setup.models.catalogue import AssetCatalogue
@@ -98,6 +103,22 @@ def test_the_chain_of_transforms_ends_at_the_true_pose_whatever_the_drift() -> N
     )
     turned = matrix(outer.rotation) @ matrix(inner.rotation)
     np.testing.assert_allclose(turned, rotation_matrix(0.0, 0.0, true.yaw), atol=1e-9)
+
+
+def test_where_nothing_can_be_rendered_that_is_said_once_and_pictures_are_left_out(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def no_graphics(scene: object) -> CameraRig:
+        raise NoGraphicsError("libEGL.so.1 is missing; sudo apt-get install libegl1")
+
+    monkeypatch.setattr(camera_topics, "CameraRig", no_graphics)
+    said: list[str] = []
+    darkroom = Darkroom(said.append)
+    for episode_id in (1, 2):
+        run = EpisodeRun(hall(), Simulation(hall(), hall_episode(episode_id)), 0)
+        assert darkroom.rig(run) is None
+        assert darkroom.rig(run) is None
+    assert said == ["no camera pictures: libEGL.so.1 is missing; sudo apt-get install libegl1"]
 
 
 def test_joint_states_carry_names_angles_and_speeds() -> None:
