@@ -5,6 +5,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+import numpy as np
 from tqdm import tqdm
 
 from arena_evaluation.table import phase_table, text_table, verdict_table
@@ -39,7 +40,7 @@ class RunReport:
     def progress(self, time_ns: int, simulation: Simulation) -> None:
         """Show how far the current episode is."""
         if self._bar is not None:
-            people = len(simulation.start.layout.people)
+            people = int((~np.isnan(simulation.frame.people[:, 0])).sum())
             self._bar.set_postfix_str(f"{ns_to_seconds(time_ns):.0f} s simulated, {people} people", refresh=False)
             self._bar.update(0)
 

@@ -88,13 +88,14 @@ class RegionResolver:
             floor = floor_within(clearance, corners, radius)
         if not len(floor):
             floor = floor_within(clearance, corners, radius, absorption)
-        if not len(floor):
+        parts = parts_of(self.planner, floor, radius)
+        if not parts:
             raise GenerationError(
                 f"nobody of {radius:g} m radius gets to sink {region.name}: there is no free place in its polygon or "
                 f"within {absorption:g} m of it"
             )
         random = self.context.stream("region", region.name)
-        main = parts_of(self.planner, floor, radius)[0]
+        main = parts[0]
         return EpisodeRegion(
             region.name,
             region.type,

@@ -1,6 +1,5 @@
 """Everything that a scenario may name, and atoms that name something else."""
 
-import re
 from collections.abc import Collection, Iterator, Mapping
 from itertools import chain
 
@@ -20,8 +19,6 @@ from arena_simulation_setup.semantics.vocabulary import FIXTURE_FIELDS, ROBOT_FI
 from arena_simulation_setup.world.compaction import CompactedWorld
 from arena_simulation_setup.world.description import WorldDescription
 from arena_simulation_setup.world.entity import Obstacle
-
-_NUMBERED = re.compile(r"(.+)_\d+")
 
 
 @frozen
@@ -87,8 +84,7 @@ def atom_problems(
     for path, atom in scenario_atoms(scenario):
         robots = tuple(name for name in _subjects(atom) if is_robot(name, len(scenario.robots), world.robot_models))
         people = [person.name for person in scenario.dynamic]
-        drawn = [name for name in _subjects(atom) if _is_drawn(name, scenario)]
-        subjects = (JUDGED_ROBOT, *people, *world.people, *drawn, *robots)
+        subjects = (JUDGED_ROBOT, *people, *world.people, *_comers(scenario), *robots)
         known = {**fields, **dict.fromkeys(robots, ROBOT_FIELDS)}
         for complaint in complaints(atom, subjects, world.areas, known):
             message = f"{atom_text(atom)!r} can never be judged: {complaint}"
@@ -106,10 +102,9 @@ def is_robot(name: str, count: int, models: Collection[str]) -> bool:
     return index.isdecimal() and int(index) < max(count, 1) and model in models
 
 
-def _is_drawn(name: str, scenario: Scenario) -> bool:
-    """Whether a name is that of a person who comes from a source."""
-    found = _NUMBERED.fullmatch(name)
-    return found is not None and any(region.name == found[1] for region in scenario.regions if region.type == "source")
+def _comers(scenario: Scenario) -> Iterator[str]:
+    """Names of people who come from sources."""
+    return chain.from_iterable(region.people for region in scenario.regions)
 
 
 def _object_lights(objects: Collection[Obstacle], catalogue: AssetCatalogue) -> Iterator[str]:
@@ -153,7 +148,7 @@ def _zone_of(atom: Atom) -> str:
 def goal_names(scenario: Scenario, world: WorldNames) -> tuple[str, ...]:
     """Everything that a robot may be sent to."""
     people = (person.name for person in scenario.dynamic)
-    return tuple(chain(world.areas, people, world.people))
+    return tuple(chain(world.areas, people, world.people, _comers(scenario)))
 
 
 def named_goals(scenario: Scenario) -> Iterator[tuple[str, str]]:

@@ -67,7 +67,8 @@ class ScenarioCheck:
         yield from self._poses(file, scenario)
         fields = scenario_fields(scenario, self.names, self.catalogue)
         yield from atom_problems(file, scenario, self.names, fields)
-        subjects = (JUDGED_ROBOT, *(person.name for person in scenario.dynamic), *self.names.people)
+        comers = (name for region in scenario.regions for name in region.people)
+        subjects = (JUDGED_ROBOT, *(person.name for person in scenario.dynamic), *self.names.people, *comers)
         yield from way_problems(file, scenario, self.ways)
         models, count = self.names.robot_models, max(len(scenario.robots), 1)
         robots = tuple(f"{model}_{index}" for model in models for index in range(count))
@@ -174,6 +175,9 @@ def _cast(scenario: Scenario) -> Iterator[tuple[str, str]]:
         yield f"static[{index}].name", entity.name
     for index, person in enumerate(scenario.dynamic):
         yield f"dynamic[{index}].name", person.name
+    for region in scenario.regions:
+        for name in region.people:
+            yield f"regions.{region.name}", name
 
 
 def _poses(scenario: Scenario) -> Iterator[tuple[str, Pose | Position, str, str]]:

@@ -10,6 +10,8 @@ from arena_simulation_setup.geometry import Corner, Position
 REGION_TYPES = SOURCE, SINK = ("source", "sink")
 # Within this distance of the place that it walks to a person leaves through a sink, metres.
 DEFAULT_ABSORPTION_RADIUS = 0.5
+# As many people of a source are there at once where nothing says how many may be.
+DEFAULT_SLOTS = 20
 # People who come from a door appear before and behind it, within this distance of its band, metres.
 DOOR_MARGIN = 0.6
 
@@ -33,6 +35,21 @@ class Region:
     ref: str = ""
     config: Mapping[str, Any] = field(factory=dict)
     level_id: str = ""
+
+    def limit(self, key: str) -> int | None:
+        """A number of people in the config; None where it is absent or the documented -1."""
+        value = self.config.get(key)
+        return None if value is None or value < 0 else int(value)
+
+    @property
+    def people(self) -> tuple[str, ...]:
+        """Of a source: names of the people who can be there at once; none where no rate is above 0."""
+        if self.type != SOURCE or not any(step["rate"] > 0.0 for step in self.config.get("rate_profile") or ()):
+            return ()
+        at_once, in_all = self.limit("max_concurrent"), self.limit("max_total")
+        count = DEFAULT_SLOTS if at_once is None else at_once
+        count = count if in_all is None else min(count, in_all)
+        return tuple(f"{self.name}_{index}" for index in range(count))
 
 
 @frozen

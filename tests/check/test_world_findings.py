@@ -126,6 +126,20 @@ FAULTS: list[tuple[str, Fault]] = [
     ("region.idle", region("source", {"ref": "room"}, rate_profile=[{"t": 0, "rate": 0}])),
     ("region.unbounded", region("source", {"ref": "room"}, max_concurrent=-1)),
     ("region.unreachable", walled_in),
+    (
+        "scenario.duplicate",
+        lambda w: (
+            w.scenario.update(dynamic=[{"name": "crowd_1", "pose": [1, 1]}] + w.scenario["dynamic"])
+            or region("source", {"ref": "room"})(w)
+        ),
+    ),
+    (
+        "condition.unknown",
+        lambda w: (
+            w.scenario.update(conditions=[{"op": "never", "p": "crowd_3 in room"}])
+            or region("source", {"ref": "room"})(w)
+        ),
+    ),
     ("scenario.level", region("source", {"ref": "room", "level_id": "cellar"})),
     ("zone.no_polygon", lambda w: w.levels["0"]["zones"].append({"name": "idea"})),
     ("zone.overlap", lambda w: w.room.update(corners=[[0, 3.9], [8, 3.9], [8, 8], [0, 8]])),
