@@ -54,7 +54,10 @@ def test_the_parameter_file_holds_the_defaults() -> None:
 def test_the_picture_shows_topics_that_exist() -> None:
     view = yaml.safe_load((ROOT / "config" / "arena.rviz").read_text(encoding="utf-8"))
     displays = view["Visualization Manager"]["Displays"]
-    topics = {display["Topic"]["Value"]: display["Topic"] for display in displays if "Topic" in display}
+    settings_of = [display[key] for display in displays for key in ("Topic", "Description Topic") if key in display]
+    topics = {settings["Value"]: settings for settings in settings_of}
+    shown = {"/map", "/arena_runtime/markers", "/jackal_0/scan", "/jackal_0/goal_pose", "/jackal_0/robot_description"}
+    assert shown <= set(topics)
     for topic, settings in topics.items():
         name = topic.replace("/arena_runtime/", "~/").replace("/jackal_0/", "<robot>/").removeprefix("/")
         delivery = runtime_qos.DELIVERIES[name]

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from attrs import evolve
-from lit_room import LIT, MIDDLE, PLAIN, lit_frame, renderer_of, room_simulation, room_site, room_stage
+from lit_room import LIT, MIDDLE, PLAIN, SIZE, lit_frame, renderer_of, room_simulation, room_site, room_stage
 
 from arena_runtime.scene import rendering_canvas
 from arena_runtime.scene.lamps import LightSource
@@ -16,9 +16,10 @@ from arena_runtime.scene.rendering import ABOVE_ALL, Detail, SceneRenderer, View
 from arena_runtime.scene.rendering_canvas import NoGraphicsError
 from arena_runtime.scene.rendering_lightmap import SteadyView
 from arena_runtime.scene.rendering_lights import DRAWN_AT_ONCE, Shining, add_lights, exposure_of, select
-from arena_runtime.scene.rendering_stage import tiles_of
+from arena_runtime.scene.rendering_stage import StageWorld, make_stage, tiles_of
 from arena_runtime.simulation import Simulation
 from arena_simulation_setup.models.material import Material
+from arena_simulation_setup.order import SetField
 from arena_simulation_setup.site import Site
 from arena_simulation_setup.world.realization import Floor
 
@@ -178,3 +179,15 @@ def test_a_building_with_few_lumens_is_exposed_longer_and_nothing_that_is_switch
     assert 0.5 < many < few < 4.0
     assert exposure_of([evolve(lamp, lit=False) for lamp in lamps], 60.0) == few
     assert (exposure_of(lamps, 1.0), exposure_of(lamps, 10_000.0)) == (0.5, 4.0)
+
+
+def test_a_write_to_the_light_of_a_running_episode_darkens_its_picture(site: Site) -> None:
+    simulation = room_simulation(site)
+    place = StageWorld(site.world, site.realized, site.catalogue)
+    stage = make_stage(place, simulation.start.episode, simulation.start.layout)
+    renderer = SceneRenderer(simulation.scene, stage, SIZE)
+    before = renderer.top_down(simulation.frame, MIDDLE, SPAN).mean()
+    simulation.orders.request(SetField("room", "lit", "false"))
+    after = renderer.top_down(simulation.step().frame, MIDDLE, SPAN).mean()
+    assert before > 60.0 > 10.0 > after
+    renderer.close()
