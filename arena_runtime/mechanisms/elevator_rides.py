@@ -75,8 +75,7 @@ def _due(states: States, now_ns: int) -> tuple[EndingRide, ...]:
 
 def _present_riders(source: CabinState, ride: Ride) -> tuple[Disc, ...]:
     """The riders who are still in the cabin that the ride began in."""
-    names = [name for name in ride.names if name in source.memory.dispatched]
-    return tuple(disc for disc in source.situation.inside if disc.name in names)
+    return tuple(disc for disc in source.situation.inside if disc.name in ride.names)
 
 
 def with_present_riders(states: States) -> dict[str, CabinState]:

@@ -103,7 +103,7 @@ def decided(cabin: Cabin, memory: CabinMemory, situation: Situation, now_ns: int
         return Decision(evolve(memory, departing=False), holds_door=True)
     if memory.departing and new:
         return Decision(memory, departs=memory.is_shut)
-    stays_open = bool(memory.arrived) and not gives_way and memory.boarding_ns < CALL_PATIENCE_NS
+    stays_open = bool(memory.arrived) and memory.boarding_ns < CALL_PATIENCE_NS
     if stays_open and not (new and _all_go_on(cabin, memory, situation)):
         return Decision(evolve(memory, departing=False), holds_door=True)
     return Decision(evolve(memory, departing=bool(new) and memory.is_shut))

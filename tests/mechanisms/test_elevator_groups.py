@@ -7,6 +7,7 @@ from arena_runtime.mechanisms.elevator_groups import elevator_groups
 from arena_runtime.mechanisms.registry import build_mechanisms
 from arena_runtime.mechanisms.sensing import Agents
 from arena_runtime.mechanisms.stepper import MechanismStepper
+from arena_simulation_setup.order import SetField
 from arena_simulation_setup.site import Site, open_site
 
 LEVEL = """
@@ -74,3 +75,19 @@ def test_a_plate_on_a_cabin_that_drives_its_door_wakes_and_opens_it(tmp_path: Pa
     for tick, agents in enumerate([Agents()] * 3 + [Agents(("foot",), [20.0], [3.0], [0.2])] * 40):
         stepper.step((tick + 1) * 33_333_333, 33_333_333, agents)
     assert stepper.facts["a/0", "elevator"]["cabin_door"] == "open"
+
+
+def test_a_regime_wakes_resting_cabins_and_its_end_lets_them_shut(tmp_path: Path) -> None:
+    plate = ", recall_on: alarm, semantics: [{preset: pressure_plate, params: {regime: alarm}}]"
+    world = site(tmp_path, {"0": f"[{lift('a', 3, more=plate)}]"}).world
+    stepper = MechanismStepper(build_mechanisms(world))
+    stepper.start(Agents())
+
+    def door_after(ticks: int, first: int, *writes: SetField) -> object:
+        for tick in range(first, first + ticks):
+            stepper.step((tick + 1) * 33_333_333, 33_333_333, Agents(), writes if tick == first else ())
+        return stepper.facts["a/0", "elevator"]["cabin_door"]
+
+    assert door_after(30, 0) == "closed"
+    assert door_after(150, 30, SetField("a", "pressed", "true")) == "open"
+    assert door_after(100, 180, SetField("a", "pressed", "false")) == "closed"

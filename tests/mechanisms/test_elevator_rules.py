@@ -361,3 +361,70 @@ def test_a_slab_that_slides_out_beside_the_cabin_waits_for_who_stands_there() ->
     assert isinstance(progress, float)
     assert 0.3 < progress < 0.5
     assert life.of("A")["cabin_door"] == "open"
+
+
+def test_a_cabin_whose_own_riders_are_still_on_a_ride_stays_shut_and_receives_nobody() -> None:
+    group = ElevatorGroup(
+        (
+            cabin("A", (0.0, 0.0), "B", travel_time=1.0),
+            cabin("B", (10.0, 0.0), "C", travel_time=6.0),
+            cabin("C", (20.0, 0.0), "A"),
+        )
+    )
+    life = Life(group, Disc("ahead", 10.0, -0.5, 0.25))
+    life.run(0.5)
+    life.put("behind", 0.0, 0.5)
+    while not inside(life, "C", "ahead"):
+        life.advance()
+        assert inside(life, "A", "behind") or inside(life, "C", "ahead")
+        assert life.of("B")["cabin_door"] == "closed" or inside(life, "C", "ahead")
+    life.run(0.1)
+    assert inside(life, "B", "behind")
+
+
+def test_who_arrives_while_a_cabin_was_about_to_depart_may_step_out_first() -> None:
+    life = Life(pair(travel_time=0.0), Disc("arriving", 0.0, 0.5, 0.25))
+    life.advance()
+    life.put("departing", 10.0, -0.5)
+    life.advance()
+    assert life.of("B")["departing"]
+    life.advance()
+    assert inside(life, "B", "arriving")
+    life.run(8)
+    assert inside(life, "B", "arriving")
+    assert life.of("B")["cabin_door"] == "open"
+    until(life, lambda: inside(life, "A", "departing"), 10)
+
+
+def test_no_ride_begins_in_a_cabin_that_has_emptied() -> None:
+    life = Life(pair(), Disc("rider", 0.0, 0.0, 0.25))
+    life.advance()
+    assert life.of("A")["departing"]
+    life.agents.clear()
+    for _ in range(30):
+        life.advance()
+        assert not life.of("A")["departing"]
+        assert not life.of("B")["in_transit"]
+
+
+def test_who_is_in_another_cabin_calls_none() -> None:
+    beside = cabin("other", (3.0, 0.0), side="-x")
+    life = Life(ElevatorGroup((cabin("A", (0.0, 0.0), "B"), cabin("B", (10.0, 0.0), "A")), (beside,)))
+    life.put("there", 3.0, 0.0)
+    life.run(5)
+    assert life.of("A")["cabin_door"] == "closed"
+    life.put("there", 1.6, 0.0)
+    life.run(2)
+    assert life.of("A")["cabin_door"] == "open"
+
+
+def test_who_sits_when_others_arrive_is_still_not_sent_back() -> None:
+    life = Life(pair(), Disc("sitter", 0.0, 0.6, 0.25))
+    life.run(6)
+    life.put("next", 0.0, -0.6)
+    until(life, lambda: inside(life, "B", "next"), 10)
+    life.run(2)
+    life.put("next", 15.0, 0.0)
+    life.run(60)
+    assert inside(life, "B", "sitter")
+    assert life.of("B")["cabin_door"] == "open"

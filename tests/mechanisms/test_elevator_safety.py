@@ -282,3 +282,23 @@ def test_a_busy_building_keeps_every_promise_and_carries_many(kind: str) -> None
         life.settle()
         rides += life.rides
     assert rides >= 5
+
+
+def test_two_rides_that_begin_at_once_to_one_small_cabin_end_one_after_the_other() -> None:
+    group = ElevatorGroup(
+        (
+            cabin("C", (20, 0), "A"),
+            cabin("A", (0, 0), "B", size=(1.0, 1.0, 2.0)),
+            cabin("B", (10, 0), "A"),
+        )
+    )
+    life = WatchedLife(group, Disc("from_b", 10.0, 0.0, 0.3), Disc("from_c", 20.0, 0.0, 0.3))
+    life.run(4)
+    assert [life.is_inside(life.agents[name]) for name in ("from_b", "from_c")] == [True, True]
+    assert life.member("A/0").holds(*life.place("from_b"))
+    assert life.member("C/0").holds(*life.place("from_c"))
+    assert (life.of("A")["in_transit"], life.of("A")["cabin_door"], life.rides) == (True, "opening", 1)
+    del life.agents["from_b"]
+    life.run(0.2)
+    assert life.member("A/0").holds(*life.place("from_c"))
+    assert life.rides == 2
