@@ -20,6 +20,7 @@ from arena_simulation_setup.randomness import derived_seed
 
 pytestmark = [pytest.mark.ros, pytest.mark.slow]
 
+START_WITHIN_S = 45.0
 TASK = ["world:=map_empty", "task.random.static.n:=[1, 1]", "task.random.dynamic.n:=[0, 0]", "run_seed:=7", "env.n:=2"]
 
 
@@ -43,9 +44,13 @@ def domains_of(process: NodeProcess) -> list[str]:
     raise AssertionError(process.output)
 
 
-def running(client: RosClient, number: int) -> EpisodeRecord:
+def running(client: RosClient, process: NodeProcess, number: int) -> EpisodeRecord:
+    """The first episode of an environment; four nodes that start at once take their time on a busy machine."""
     records = client.listen(EpisodeRecord, f"/env_{number}/task_generator/state/episode", LATCHED)
-    return records.wait(lambda message: message.outcome_state == EpisodeRecord.RUNNING)
+    try:
+        return records.wait(lambda message: message.outcome_state == EpisodeRecord.RUNNING, within_s=START_WITHIN_S)
+    except AssertionError as missing:
+        raise AssertionError(f"{missing}\n{process.output}") from missing
 
 
 def nodes_of(client: RosClient) -> set[str]:
@@ -75,7 +80,7 @@ def test_environments_share_nothing_and_one_that_dies_leaves_the_other_alone(
         assert len({*domains, ros_domain["ROS_DOMAIN_ID"]}) == 3
         for number, domain in enumerate(domains):
             with ros_client({**ros_domain, "ROS_DOMAIN_ID": domain}) as client:
-                record = running(client, number)
+                record = running(client, process, number)
                 assert record.seed == derived_seed(f"7/env_{number}", "map_empty", 1)
                 facts = client.listen(SemanticSnapshot, f"/env_{number}/arena_runtime/state/semantics", LATCHED)
                 assert facts.wait().env_id == number
@@ -101,7 +106,7 @@ def test_in_a_shared_domain_everything_is_below_the_namespaces(ros_domain: dict[
     ):
         assert domains_of(process) == [ros_domain["ROS_DOMAIN_ID"]] * 2
         clocks = [client.listen(Clock, f"/env_{number}/clock") for number in (0, 1)]
-        records = [running(client, number) for number in (0, 1)]
+        records = [running(client, process, number) for number in (0, 1)]
         assert records[0].seed != records[1].seed
         assert all(record.start_time.sec >= 1 for record in records), "each follows the clock of its own"
         for clock in clocks:
