@@ -26,7 +26,9 @@ class Itinerary:
                 f"person {person.name}: waypoint mode {person.waypoint_mode!r} is unknown, "
                 f"expected one of {', '.join(WAYPOINT_MODES)}"
             )
-        self._waypoints = person.waypoints
+        # Waypoints that are all the same place are one, where the person stays.
+        elsewhere = any(waypoint != person.waypoints[0] for waypoint in person.waypoints)
+        self._waypoints = person.waypoints if elsewhere else person.waypoints[:1]
         self._mode = person.waypoint_mode
         self._random = random
         self._index = 0

@@ -226,6 +226,43 @@ def test_who_has_one_waypoint_at_the_own_place_or_none_stands() -> None:
     assert (rows[:, :, 3:] == 0.0).all()
 
 
+@pytest.mark.parametrize("mode", ["repeat", "reverse", "once", "random"])
+def test_equal_waypoints_are_one_where_the_person_stays(mode: str) -> None:
+    crowd = Crowd([person("walker", (1.0, 1.0), *[(4.0, 1.0)] * 3, mode=mode)], planner_of(TWO_ROOMS), 0)
+    rows = walk(crowd, 6.0)
+    assert rows[-1, 0, :2] == pytest.approx((4.0, 1.0), abs=0.06)
+    assert (rows[-30:, 0, 3:] == 0.0).all()
+
+
+@pytest.mark.parametrize("mode", ["repeat", "reverse", "once", "random"])
+def test_one_waypoint_is_walked_to_in_every_mode(mode: str) -> None:
+    rows = walk(Crowd([person("walker", (1.0, 1.0), (4.0, 1.0), mode=mode)], planner_of(TWO_ROOMS), 0), 6.0)
+    assert rows[-1, 0, :2] == pytest.approx((4.0, 1.0), abs=0.06)
+    assert (rows[-30:, 0, 3:] == 0.0).all()
+
+
+@pytest.mark.parametrize("mode", ["repeat", "reverse", "random"])
+def test_a_waypoint_that_nobody_gets_to_does_not_keep_a_person_from_the_others(mode: str) -> None:
+    table = (2.5, 2.3)
+    crowd = Crowd([person("walker", (1.0, 1.0), (4.0, 1.0), table, (4.0, 5.0), mode=mode)], planner_of(TWO_ROOMS), 0)
+    seen = visits(walk(crowd, 40.0)[:, 0], (4.0, 1.0), (4.0, 5.0))
+    assert seen.count(0) > 1
+    assert seen.count(1) > 1
+
+
+@pytest.mark.parametrize(("speed", "radius"), [(0.75, 0.2), (1.5, 0.4)])
+def test_speed_and_radius_of_a_person_are_honoured(speed: float, radius: float) -> None:
+    people = [
+        person("walker", (1.0, 1.0), (11.0, 1.0), mode="once", speed=speed, radius=radius),
+        person("post", (6.0, 0.6)),
+    ]
+    rows = walk(Crowd(people, planner_of(CORRIDOR), 0), 12.0)
+    assert np.hypot(*rows[30:60, 0, 3:].T).mean() == pytest.approx(speed, abs=0.05)
+    assert np.hypot(*rows[:, 0, 3:].T).max() < speed + 0.01
+    assert least_distance(rows) > radius + RADIUS - 0.02
+    assert rows[:, 0, 1].max() < 2.0 - radius + 0.02
+
+
 def test_people_walk_round_somebody_who_stands() -> None:
     people = [person("post", (6.0, 1.0)), person("walker", (1.0, 1.0), (11.0, 1.0), mode="once")]
     rows = walk(Crowd(people, planner_of(CORRIDOR), 0), 13.0)
