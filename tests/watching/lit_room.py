@@ -62,3 +62,10 @@ def renderer_of(site: Site, simulation: Simulation, detail: Detail | None = None
 
 def lit_frame(simulation: Simulation, lit: bool = True, level: float = 1.0, dead: float = 0.0) -> Frame:
     return evolve(simulation.frame, numbers=(level, dead), codes=(int(lit),))
+
+
+DIVIDED = PLAIN + (
+    "  - {start: [3, 0], end: [3, 2]}\n  - {start: [3, 4], end: [3, 6]}\n"
+    "  doors:\n  - {name: gap, start: [3, 2], end: [3, 4], width: 0.3, transition_time: 0.5}\n"
+)
+"""The room without lamps, with a wall and a door that opens for the robot."""

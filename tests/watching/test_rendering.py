@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from attrs import evolve
-from lit_room import LIT, MIDDLE, PLAIN, SIZE, lit_frame, renderer_of, room_simulation, room_site, room_stage
+from lit_room import DIVIDED, LIT, MIDDLE, PLAIN, SIZE, lit_frame, renderer_of, room_simulation, room_site, room_stage
 
 from arena_runtime.scene import rendering_canvas
 from arena_runtime.scene.lamps import LightSource
@@ -190,4 +190,16 @@ def test_a_write_to_the_light_of_a_running_episode_darkens_its_picture(site: Sit
     simulation.orders.request(SetField("room", "lit", "false"))
     after = renderer.top_down(simulation.step().frame, MIDDLE, SPAN).mean()
     assert before > 60.0 > 10.0 > after
+    renderer.close()
+
+
+def test_a_door_that_opened_is_seen_open(tmp_path: Path) -> None:
+    site = room_site(tmp_path, DIVIDED)
+    simulation = room_simulation(site)
+    renderer = renderer_of(site, simulation)
+    shut = renderer.top_down(simulation.frame, (3.0, 3.0), 0.6).astype(int)
+    for _ in range(40):
+        simulation.step()
+    opened = renderer.top_down(simulation.frame, (3.0, 3.0), 0.6).astype(int)
+    assert np.abs(opened - shut).mean() > 10.0
     renderer.close()
