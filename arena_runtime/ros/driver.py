@@ -181,7 +181,8 @@ class Driver:
         run = self._run
         assert run is not None
         if lockstep.left_s(monotonic()) > 0.0:
-            self._rest()
+            if lockstep.rests(monotonic(), REST_S):
+                self._rest()
             return
         tick = run.simulation.frame.tick
         reason = lockstep.give_up(tick)

@@ -16,10 +16,11 @@ class EpisodeRecording:
     Args:
         folder: Asks for the folder; empty for none.
         tell: Takes a sentence about each recording that was made.
+        flush_at_rest: Whether what is recorded is handed over when time stands still, which shows in the file.
     """
 
-    def __init__(self, folder: Callable[[], str], tell: Callable[[str], None]) -> None:
-        self._folder, self._tell = folder, tell
+    def __init__(self, folder: Callable[[], str], tell: Callable[[str], None], flush_at_rest: bool = True) -> None:
+        self._folder, self._tell, self._flush_at_rest = folder, tell, flush_at_rest
         self._recorder: Recorder | None = None
 
     def began(self, run: EpisodeRun) -> None:
@@ -50,5 +51,5 @@ class EpisodeRecording:
 
     def rested(self, run: EpisodeRun | None) -> None:
         """Hand everything to the operating system."""
-        if self._recorder is not None:
+        if self._recorder is not None and self._flush_at_rest:
             self._recorder.flush()

@@ -63,6 +63,7 @@ class Lockstep:
         self._strays: dict[str, int] = {}
         self._stamp_ns = 0
         self._since_s: float | None = None
+        self._said_s: float | None = None
         self._lock = Lock()
         self._longest_s, self._timeouts, self._late = 0.0, 0, 0
 
@@ -88,7 +89,7 @@ class Lockstep:
         """
         self._robots = self._missing = externally_driven(run.episode)
         self._commands, self._strays = {}, {}
-        self._stamp_ns, self._since_s = run.stamp_ns, None
+        self._stamp_ns, self._since_s, self._said_s = run.stamp_ns, None, None
 
     def rest(self) -> None:
         """Time stands still for another reason; the wait is counted anew."""
@@ -136,6 +137,20 @@ class Lockstep:
         with self._lock:
             self._longest_s = max(self._longest_s, waited_s)
         return max(0.0, self.rules.timeout_s - waited_s) if self.rules.timeout_s > 0.0 else float("inf")
+
+    def rests(self, now_s: float, period_s: float) -> bool:
+        """Whether nothing was said for a period, waiting; counted anew after each time that it was so.
+
+        Args:
+            now_s: Wall time, seconds.
+            period_s: Length of the period, seconds.
+        """
+        if self._said_s is None:
+            self._said_s = now_s
+        silent = now_s - self._said_s >= period_s
+        if silent:
+            self._said_s = now_s
+        return silent
 
     def give_up(self, tick: int) -> str:
         """Wait no longer for the latest frame.

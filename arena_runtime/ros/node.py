@@ -55,7 +55,8 @@ class RuntimeNode(Node):
         self._sites = Sites(os.environ)
         stamped, cameras = values["robot.cmd_vel_stamped"], values["robot.cameras"]
         self._fleet = FleetTopics(self, self._on_command, map_to_odom, stamped, cameras)
-        recording = EpisodeRecording(lambda: self._record_dir, self.get_logger().info)
+        # In lockstep, files shall be equal to the bit however long a controller is waited for.
+        recording = EpisodeRecording(lambda: self._record_dir, self.get_logger().info, not values["lockstep"])
         self._topics = EpisodeTopics(self, values["env.id"])
         rules = LockstepRules(values["lockstep.timeout"], values["lockstep.on_timeout"])
         self._lockstep = Lockstep(rules) if values["lockstep"] else None

@@ -166,6 +166,18 @@ def test_a_pause_is_no_wait_and_steps_wait_as_well(start: Start, seen: Seen) -> 
     assert seen.ending == ""
 
 
+def test_time_is_repeated_only_after_a_while_of_silence() -> None:
+    lockstep = Lockstep(LockstepRules())
+    assert [lockstep.rests(now, 0.25) for now in (10.0, 10.2, 10.25, 10.3, 10.49, 10.5)] == [
+        False,
+        False,
+        True,
+        False,
+        False,
+        True,
+    ]
+
+
 def test_nobody_waits_for_robots_that_the_navigator_drives(start: Start, seen: Seen) -> None:
     driver, lockstep = start(LockstepRules(SHORT_S))
     driver.load(hall(), hall_episode(1, distance=1.0))
