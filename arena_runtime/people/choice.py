@@ -32,7 +32,7 @@ WALL_MARGIN = 0.12
 # The fan: shares of the top speed, each with its angles in degrees, anticlockwise from the preferred direction; then
 # standing still. The slow ones are for stepping round somebody between walls.
 _ANGLES = (0.0, -12.0, 12.0, -27.0, 27.0, -45.0, 45.0, -70.0, 70.0, -105.0, 105.0, 180.0)
-_FAN = ((1.0, _ANGLES), (0.5, _ANGLES), (0.2, (-50.0, 50.0, -85.0, 85.0)))
+_FAN = ((1.0, _ANGLES), (0.5, _ANGLES), (0.2, (0.0, -50.0, 50.0, -85.0, 85.0)))
 _FAN_COS = np.concatenate([np.cos(np.radians(angles)) * speed for speed, angles in _FAN] + [np.zeros(1)])
 _FAN_SIN = np.concatenate([np.sin(np.radians(angles)) * speed for speed, angles in _FAN] + [np.zeros(1)])
 # People who meet head-on would mirror each other for ever; a dislike of the left lets both pass on the right.

@@ -13,6 +13,8 @@ Times = NDArray[np.int64]
 # Who has not come this far, metres, within this time is blocked.
 PROGRESS_DISTANCE = 0.4
 PATIENCE_NS = 3_000_000_000
+# After this time even the one with less room steps aside, however often others have made way.
+DESPAIR_NS = 9_000_000_000
 # A step aside takes this long, and so long afterwards the person passes on the side of the step.
 ASIDE_NS = 2_000_000_000
 SIDE_NS = 4_000_000_000
@@ -50,6 +52,7 @@ class Patience:
         self._clearance = clearance
         self._anchor_x, self._anchor_y = bodies.x[:people].copy(), bodies.y[:people].copy()
         self._anchored_ns: Times = np.zeros(people, dtype=np.int64)
+        self._got_on_ns: Times = np.zeros(people, dtype=np.int64)
         self._aside_until_ns: Times = np.full(people, -1, dtype=np.int64)
         self._side = -np.ones(people)
         self.shunned = np.ones(people)
@@ -93,13 +96,17 @@ class Patience:
         onward = (dx * dx + dy * dy > PROGRESS_DISTANCE * PROGRESS_DISTANCE) | ~walking
         if onward.any():
             self._anchor_x[onward], self._anchor_y[onward] = x[onward], y[onward]
-            self._anchored_ns[onward] = now_ns
+            self._anchored_ns[onward] = self._got_on_ns[onward] = now_ns
         self.blocked = now_ns - self._anchored_ns > PATIENCE_NS
+        self.blocked |= now_ns - self._got_on_ns > DESPAIR_NS
 
     def _lose_patience(self, index: int, now_ns: int) -> None:
         """Step aside, unless somebody with more room is the reason."""
         blocker = self._blocker(index, now_ns)
-        aside = index if blocker is None else max(index, blocker, key=self._room)
+        if blocker is None or now_ns - self._got_on_ns[index] > DESPAIR_NS:
+            aside, self._got_on_ns[index] = index, now_ns
+        else:
+            aside = max(index, blocker, key=self._room)
         # Whoever of the two stays has the way free now and starts to count anew.
         self._anchored_ns[[index, aside if blocker is None else blocker]] = now_ns
         self._aside_until_ns[aside] = now_ns + ASIDE_NS
