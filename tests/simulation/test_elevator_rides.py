@@ -14,6 +14,7 @@ from arena_simulation_setup.episode import Episode, EpisodePerson, EpisodeRobot,
 from arena_simulation_setup.frame import Frame
 from arena_simulation_setup.geometry import Pose
 from arena_simulation_setup.order import CommandVelocity, Teleport
+from arena_simulation_setup.scenario.phase import GotoPhase
 from arena_simulation_setup.site import Site, open_site
 from arena_simulation_setup.timebase import seconds_to_ns
 
@@ -55,8 +56,10 @@ def robot(name: str, start: Pose) -> EpisodeRobot:
     return EpisodeRobot(name, "jackal", RADIUS, start, adapter="external")
 
 
-def episode(site: Site, *robots: EpisodeRobot, people: tuple[EpisodePerson, ...] = ()) -> Episode:
-    return Episode(1, site.reference, "", 3, robots=robots, people=people, limits=Limits(seconds_to_ns(60.0)))
+def episode(
+    site: Site, *robots: EpisodeRobot, people: tuple[EpisodePerson, ...] = (), seconds: float = 60.0
+) -> Episode:
+    return Episode(1, site.reference, "", 3, robots=robots, people=people, limits=Limits(seconds_to_ns(seconds)))
 
 
 def there_and_out(simulation: Simulation) -> list[Tick]:
@@ -180,3 +183,23 @@ def test_a_robot_and_people_share_a_cabin_and_nobody_lands_in_anybody(site: Site
         gaps = np.hypot(*(places[:, np.newaxis] - places).transpose(2, 0, 1)) - radii - radii[:, np.newaxis]
         assert gaps[~np.eye(4, dtype=bool)].min() > -0.02
     assert jumped == 1
+
+
+@pytest.mark.slow
+def test_people_and_robots_who_want_to_the_other_level_all_get_through_lifts_for_one(tmp_path: Path) -> None:
+    site = tower(tmp_path, "[0.9, 0.9, 2]")
+    goals, people = [], []
+    for at in range(5):
+        level, other = ("0", "1") if at % 2 else ("1", "0")
+        goal = on_level(site, other, 0.8 + at, 5.2)
+        goals.append((goal.x, goal.y))
+        start = on_level(site, level, 0.8 + at, 0.8)
+        people.append(EpisodePerson(f"p{at}", "adult", 0.25, 1.75, start, 1.2, (goals[-1],), "once"))
+    robots = []
+    for at, (level, other) in enumerate(("01", "10")):
+        goal = GotoPhase(pose=on_level(site, other, 5.5, 1.5), tolerance_radius=0.5, tolerance_angle=0.0)
+        robots.append(EpisodeRobot(f"jackal_{at}", "jackal", RADIUS, on_level(site, level, 5.5, 3.0), (goal,)))
+    simulation = Simulation(site, episode(site, *robots, people=tuple(people), seconds=200.0))
+    while simulation.outcome is None or np.hypot(*(simulation.frame.people[:, :2] - goals).T).max() > 0.4:
+        assert simulation.step().frame.time_ns < seconds_to_ns(200.0)
+    assert simulation.outcome.state == "SUCCESS"
