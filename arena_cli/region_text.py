@@ -16,9 +16,7 @@ def region_text(region: Region, nouns: Mapping[str, str]) -> str:
         nouns: Names of places to what people call them.
     """
     told = list(_sink(region.config) if region.type == SINK else _source(region.config))
-    where = (
-        f"in {nouns.get(region.ref, region.ref)}" if region.ref else f"in the area{_at(region)}"
-    )
+    where = f"in {nouns.get(region.ref, region.ref)}" if region.ref else f"in the area{_at(region)}"
     level = f" on level {region.level_id}" if region.level_id else ""
     return f"{region.type} of people {region.name} {where}{level}: {', '.join(told)}"
 
