@@ -1,6 +1,5 @@
 """A video of an episode, taken while it runs: the building from above, a robot's view, and what is said about both."""
 
-import math
 from pathlib import Path
 
 import numpy as np
@@ -9,22 +8,17 @@ from numpy.typing import NDArray
 
 from arena_lab.video_caption import HEIGHT, Caption
 from arena_lab.video_file import open_video
-from arena_runtime.scene.rendering import ABOVE_ALL, Detail, SceneRenderer, View
+from arena_lab.video_levels import LevelViews
+from arena_runtime.scene.rendering import Detail, SceneRenderer
 from arena_runtime.scene.rendering_canvas import graphics_context
-from arena_runtime.scene.rendering_lightmap import SteadyView
 from arena_runtime.scene.rendering_stage import Stage, StageWorld, make_stage
 from arena_runtime.simulation import Simulation, Tick
-from arena_simulation_setup.geometry import Corner
 from arena_simulation_setup.site import Site
 
 Pixels = NDArray[np.uint8]
 VIEWS = ("both", "top", "robot")
 DEFAULT_FPS = 30
 DEFAULT_GIF_FPS = 10
-MARGIN = 1.0
-"""Metres around the building."""
-EMPTY_SPAN = 20.0
-"""Metres that are shown of a world without floors."""
 FROM_ABOVE = Detail(passes=16, shadows=True)
 LAST_PICTURE_S = 1.0
 
@@ -82,9 +76,9 @@ class EpisodeVideo:
         self._fps = min(options.fps or default, self._rate)
         place = StageWorld(site.world, site.realized, site.catalogue, options.lighting)
         stage = make_stage(place, simulation.start.episode, simulation.start.layout)
-        self._views: list[SteadyView | int] = []
+        self._views: list[LevelViews | int] = []
         self._renderers: list[SceneRenderer] = []
-        self._add_views(stage)
+        self._add_views(site, stage)
         width, height = options.size
         self._caption = Caption(width * len(self._views), simulation)
         self._file = open_video(options.path, (width * len(self._views), height + HEIGHT), self._fps)
@@ -112,12 +106,12 @@ class EpisodeVideo:
         self._file.abandon()
         self._close()
 
-    def _add_views(self, stage: Stage) -> None:
+    def _add_views(self, site: Site, stage: Stage) -> None:
         robots = len(self._simulation.start.layout.robots)
         if self._options.view != "robot" or robots == 0:
             renderer = SceneRenderer(self._simulation.scene, stage, self._options.size, FROM_ABOVE)
             self._renderers.append(renderer)
-            self._views.append(SteadyView(renderer, view_from_above(stage, self._options.size)))
+            self._views.append(LevelViews(renderer, site, self._options.size))
         if self._options.view != "top" and robots > 0:
             renderer = SceneRenderer(self._simulation.scene, stage, self._options.size)
             self._renderers.append(renderer)
@@ -125,7 +119,7 @@ class EpisodeVideo:
 
     def _picture(self, tick: Tick) -> Pixels:
         parts = [
-            view.picture(tick.frame) if isinstance(view, SteadyView) else renderer.robot_view(tick.frame, view)
+            view.picture(tick.frame) if isinstance(view, LevelViews) else renderer.robot_view(tick.frame, view)
             for view, renderer in zip(self._views, self._renderers, strict=True)
         ]
         return np.concatenate((np.concatenate(parts, axis=1), self._caption.picture()))
@@ -133,12 +127,3 @@ class EpisodeVideo:
     def _close(self) -> None:
         for renderer in self._renderers:
             renderer.close()
-
-
-def view_from_above(stage: Stage, size: tuple[int, int]) -> View:
-    """The look from above that shows all floors."""
-    xs = [x for tile in stage.floors for x in (tile.x - tile.half_x, tile.x + tile.half_x)] or [0.0]
-    ys = [y for tile in stage.floors for y in (tile.y - tile.half_y, tile.y + tile.half_y)] or [0.0]
-    centre: Corner = ((min(xs) + max(xs)) / 2.0, (min(ys) + max(ys)) / 2.0)
-    span = max(max(ys) - min(ys), (max(xs) - min(xs)) * size[1] / size[0]) + 2.0 * MARGIN
-    return View((*centre, 0.0), ABOVE_ALL, math.pi / 2.0, -math.pi / 2.0, span if stage.floors else EMPTY_SPAN)

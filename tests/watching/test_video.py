@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import combinations
 from pathlib import Path
 
 import av
@@ -14,8 +15,9 @@ from arena_lab.run import RunOptions, run_episode
 from arena_lab.video import EpisodeVideo, VideoOptions, episode_video_path
 from arena_lab.video_caption import HEIGHT, Caption
 from arena_lab.video_file import Pixels, VideoError, check_video_path, open_video
+from arena_lab.video_levels import level_at, level_boxes, view_from_above
 from arena_runtime.simulation import Simulation
-from arena_simulation_setup.site import Site
+from arena_simulation_setup.site import Site, open_site
 
 SIZE = (160, 120)
 
@@ -153,3 +155,19 @@ def test_the_caption_says_how_it_ended(site: Site) -> None:
 def test_a_line_that_is_too_long_is_cut(site: Site) -> None:
     caption = Caption(60, room_simulation(site))
     assert caption.picture().shape == (HEIGHT, 60, 3)
+
+
+def test_the_view_from_above_follows_the_robot_to_another_level() -> None:
+    boxes = ((0.0, 0.0, 10.0, 8.0), (0.0, -20.0, 10.0, -12.0))
+    assert level_at(boxes, (5.0, 4.0), 0) == 0
+    assert level_at(boxes, (5.0, -15.0), 0) == 1
+    assert level_at(boxes, (5.0, -10.0), 1) == 1
+    view = view_from_above(boxes[1], (200, 100))
+    assert view.centre == (5.0, -16.0, 0.0)
+    assert view.span == 10.0
+
+
+def test_each_level_has_a_view_of_its_own() -> None:
+    boxes = level_boxes(open_site("three_storied_residential", {}))
+    assert len(boxes) == 3
+    assert all(first[3] <= second[1] or second[3] <= first[1] for first, second in combinations(boxes, 2))
