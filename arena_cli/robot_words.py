@@ -39,7 +39,7 @@ def _is_path(model: str) -> bool:
 def _folder(model: str) -> str:
     path = Path(model).expanduser().resolve()
     if not path.exists():
-        raise UsageError(f"robot:={model}: there is no {path}, expected the folder of a robot")
+        raise UsageError(f"robot:={model}: there is no such robot ({path} does not exist, expected its folder)")
     folder = path if path.is_dir() else path.parent
     if not (folder / CAPS).is_file():
         raise UsageError(_without_caps(model, path))
