@@ -136,7 +136,7 @@ class Boarding:
         key = (number, radius)
         if key not in self._places:
             cabin = self.planner.space.cabins[number]
-            self._places[key] = waiting_places(cabin, radius, self.planner.clearance)
+            self._places[key] = waiting_places(cabin, radius, self.planner.clearance, self.planner.space.cabins)
         return self._places[key]
 
     def _robot_leaves(self, cabin: Cabin) -> bool:

@@ -202,7 +202,7 @@ class Riding:
             return kept
         cabin = self._cabins[number]
         if number not in self._places:
-            self._places[number] = waiting_places(cabin, self._radius, self._planner.clearance)
+            self._places[number] = waiting_places(cabin, self._radius, self._planner.clearance, self._cabins)
         places = self._places[number]
         place = first_clear(places, self._radius, surroundings.discs)
         return Stage(WAIT, number, place or next(iter(places), front_place(cabin, self._radius)))

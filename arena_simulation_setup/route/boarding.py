@@ -57,15 +57,19 @@ def standing_places(cabin: Cabin, radius: float) -> tuple[Corner, ...]:
     return tuple(places)
 
 
-def waiting_places(cabin: Cabin, radius: float, clearance: ClearanceField) -> tuple[Corner, ...]:
+def waiting_places(
+    cabin: Cabin, radius: float, clearance: ClearanceField, all_cabins: Sequence[Cabin] = ()
+) -> tuple[Corner, ...]:
     """Where a body calls a cabin from without being in the way of who comes out: beside the door, nearest first.
 
-    Where there is no room beside it, that is straight in front of it, as far away as the call reaches.
+    Where there is no room beside it, that is straight in front of it, as far away as the call reaches. Places that call
+    another cabin too, whose open door may then stand in the way, are left out where there are others.
 
     Args:
         cabin: Cabin.
         radius: Of the body, metres.
         clearance: Walls and furniture.
+        all_cabins: The cabins of the building.
 
     Returns:
         Places in metres, map frame; none where there is no room at all.
@@ -86,9 +90,17 @@ def waiting_places(cabin: Cabin, radius: float, clearance: ClearanceField) -> tu
             if segment_distance_squared(*place, start, end) <= reach * reach + TINY
             and _clear(front, place, radius, clearance)
         ]
+        calling_one = [place for place in fitting if not _calls_others(place, cabin, all_cabins)]
         if fitting:
-            return tuple(fitting)
+            return tuple(calling_one or fitting)
     return ()
+
+
+def _calls_others(place: Corner, cabin: Cabin, all_cabins: Sequence[Cabin]) -> bool:
+    return any(
+        other.name != cabin.name and segment_distance_squared(*place, *other.door) <= other.activation_distance**2
+        for other in all_cabins
+    )
 
 
 def front_place(cabin: Cabin, radius: float) -> Corner:

@@ -14,7 +14,7 @@ from arena_simulation_setup.route import RoutePlanner
 from arena_simulation_setup.route.boarding import standing_places, waiting_places
 from arena_simulation_setup.world.compaction import CompactedWorld
 from tests.robots.carrier import Carrier
-from tests.route.storeys import THREE, TWO, building, place, planner
+from tests.route.storeys import THREE, TWINS, TWO, building, place, planner
 
 Floats = NDArray[np.float64]
 
@@ -180,6 +180,16 @@ def test_places_to_wait_are_beside_the_door_and_within_its_call() -> None:
         assert segment_distance_squared(place_x, place_y, *cabin.door) <= 1.5**2
         assert place_x > x + 0.3
         assert place_y > high + 0.3 or place_y < low - 0.3
+
+
+def test_nobody_waits_where_another_cabin_is_called_too() -> None:
+    found = planner(TWINS)
+    lower, upper = (cabin for cabin in found.space.cabins if cabin.name in ("a0/0", "b0/0"))
+    everywhere = waiting_places(lower, 0.3, found.clearance)
+    chosen = waiting_places(lower, 0.3, found.clearance, found.space.cabins)
+    assert 0 < len(chosen) < len(everywhere)
+    for point in chosen:
+        assert segment_distance_squared(*point, *upper.door) > upper.activation_distance**2
 
 
 def test_without_room_beside_the_door_one_waits_straight_before_it() -> None:
