@@ -1,5 +1,6 @@
 """Doors: shut until somebody comes near, open while somebody is, never through anything that stands in the way."""
 
+from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
 
@@ -154,13 +155,13 @@ class DoorMechanism:
             return ()
         return (self._track.band(0.0, self._progress(memory.travelled_ns)),)
 
-    @property
+    @cached_property
     def wakers(self) -> tuple[tuple[str, str], ...]:
         """The plates that open it."""
         return tuple((plate, PLATE) for plate in self.plates)
 
     def _is_triggered(self, view: View) -> bool:
-        if any(view.facts[plate]["pressed"] for plate in self.wakers):
+        if self.plates and any(view.facts[plate]["pressed"] for plate in self.wakers):
             return True
         agents = view.sensed.triggering
         if self.gate is None or not agents:
@@ -192,15 +193,24 @@ class DoorMechanism:
         return travelled_ns if self._track.slides and self._track.is_blocked(view.sensed, low, high) else target
 
     def _outcome(self, memory: DoorMemory, now_ns: int, moved: bool) -> Outcome:
-        progress = self._progress(memory.travelled_ns)
-        facts: dict[str, FactValue] = {
-            "state": memory.state,
-            "progress": progress,
-            "open": memory.state == OPEN,
-            "in_transit": memory.state in (OPENING, CLOSING),
-            "triggered": self._is_fresh(memory.last_trigger_ns, now_ns),
-        }
+        fresh = self._is_fresh(memory.last_trigger_ns, now_ns)
+        facts = self._end_facts.get((memory.state, fresh)) or self._facts(memory.state, memory.travelled_ns, fresh)
         if not moved:
             return Outcome(facts, memory)
-        pose = pose_between(*self._ends, progress)
+        pose = pose_between(*self._ends, self._progress(memory.travelled_ns))
         return Outcome(facts, memory, (), (MoveBody(self.entity, pose.x, pose.y, pose.z, pose.yaw),))
+
+    @cached_property
+    def _end_facts(self) -> Mapping[tuple[str, bool], Mapping[str, FactValue]]:
+        """Facts while it is shut or open, which is nearly always: made once, by state and whether it is triggered."""
+        ends = ((CLOSED, 0), (OPEN, self.transition_ns))
+        return {(state, fresh): self._facts(state, at, fresh) for state, at in ends for fresh in (False, True)}
+
+    def _facts(self, state: str, travelled_ns: int, fresh: bool) -> Mapping[str, FactValue]:
+        return {
+            "state": state,
+            "progress": self._progress(travelled_ns),
+            "open": state == OPEN,
+            "in_transit": state in (OPENING, CLOSING),
+            "triggered": fresh,
+        }

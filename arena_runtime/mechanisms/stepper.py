@@ -179,9 +179,10 @@ class MechanismStepper:
                 views.append(View(now_ns, dt_ns, sensed, facts, regimes, memory, routed.get(index, ())))
             result = group.tick(tuple(views))
             for index, outcome in zip(span, result, strict=True):
-                if outcome.facts != outcomes[index].facts:
+                before = outcomes[index]
+                if outcome.facts is not before.facts and outcome.facts != before.facts:
                     changed.append(index)
-                if outcome.regimes != outcomes[index].regimes:
+                if outcome.regimes != before.regimes:
                     announced = True
                 outcomes[index] = outcome
                 if outcome.commands:
