@@ -5,7 +5,7 @@ from arena_simulation_setup.files.fields import Fields
 from arena_simulation_setup.files.near_names import typo_of
 from arena_simulation_setup.files.values import number, text
 
-AGENT_KEYS = ("agent_type", "desired_velocity", "agent_radius", "behavior_tree", "sink_affinity")
+AGENT_KEYS = ("agent_type", "desired_velocity", "agent_radius", "group", "behavior_tree", "sink_affinity")
 
 _speed = number(minimum=0.0)
 _weight = number(minimum=0.0)

@@ -45,6 +45,7 @@ AGENT = either(
             "agent_type": SCALAR,
             "desired_velocity": SPEED,
             "agent_radius": POSITIVE,
+            "group": SCALAR,
             "behavior_tree": {},
             "sink_affinity": listed(mapping({"sink": SCALAR, "weight": NOT_NEGATIVE}, required=("sink",))),
         },
