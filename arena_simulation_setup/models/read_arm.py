@@ -75,4 +75,4 @@ def _check_gestures(fields: Fields, arm: ArmModel) -> None:
                 message = f"{key} names no configuration: {wanted!r}"
                 known = ", ".join(arm.configurations)
                 hint = did_you_mean(wanted, arm.configurations)
-                fields.error("gestures", "value.unknown", message, expected=f"one of {known}{hint}")
+                fields.error("gestures", "value.choice", message, expected=f"one of {known}{hint}")

@@ -101,5 +101,5 @@ def _check_names(fields: Fields, robot: RobotModel) -> None:
     for key in ("lidars", "cameras", "arms"):
         for part in getattr(robot, key):
             if part.name in taken:
-                fields.error(key, "value.duplicate", f"two parts are called {part.name!r}", expected="different names")
+                fields.error(key, "name.duplicate", f"two parts are called {part.name!r}", expected="different names")
             taken.append(part.name)

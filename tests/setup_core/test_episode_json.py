@@ -252,5 +252,5 @@ def test_an_atom_that_no_text_stands_for_is_not_written() -> None:
 
 
 def test_a_request_of_unknown_kind_is_refused() -> None:
-    with pytest.raises(ValueError, match="set_field, command_velocity, submit_phases, teleport"):
+    with pytest.raises(ValueError, match="set_field, command_velocity, send_signal, submit_phases, teleport"):
         request_from_text('{"kind": "explode"}')
