@@ -32,7 +32,7 @@ SUBJECTS: Mapping[str, str] = {
 """First word to the module that measures something of its own."""
 
 USAGE = """usage: arena bench [name:=value …] [--json] [--profile]
-       arena bench {subjects} …   (each with --help)
+{subjects}
 
 Measures an episode of 20 people with random waypoints, a robot that drives from zone to zone and ten clauses:
 real-time factors, the tick beside the bare library calls that the same episode needs, how it grows with people
@@ -51,7 +51,10 @@ def main(words: Sequence[str]) -> int:
         subject: Callable[[Sequence[str]], int] = import_module(SUBJECTS[words[0]]).main
         return subject(words[1:])
     if "-h" in words or "--help" in words:
-        print(USAGE.format(subjects="|".join(SUBJECTS), arguments="\n".join(help_lines(BENCH_ARGUMENTS))))
+        subjects = "\n".join(f"       arena bench {name} …" for name in SUBJECTS)
+        print(
+            USAGE.format(subjects=f"{subjects}   (each with --help)", arguments="\n".join(help_lines(BENCH_ARGUMENTS)))
+        )
         return EXIT_OK
     flags = {word for word in words if word.startswith("--")}
     unknown = sorted(flags - {"--json", "--profile"})

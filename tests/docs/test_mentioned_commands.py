@@ -7,7 +7,14 @@ import pytest
 from documents import REPOSITORY, documents, name_of
 
 from arena_cli.argument import Argument, parse_arguments
-from arena_cli.bench import BENCH_ARGUMENTS
+from arena_cli.bench import BENCH_ARGUMENTS, SUBJECTS
+from arena_cli.bench_avoidance import BENCH_AVOIDANCE_ARGUMENTS
+from arena_cli.bench_episode import EPISODE_ARGUMENTS
+from arena_cli.bench_judge import BENCH_JUDGE_ARGUMENTS
+from arena_cli.bench_map import BENCH_MAP_ARGUMENTS
+from arena_cli.bench_people import BENCH_PEOPLE_ARGUMENTS
+from arena_cli.bench_world import BENCH_WORLD_ARGUMENTS
+from arena_cli.launch_arguments import launch_arguments
 from arena_cli.main import VERBS, main
 from arena_cli.run import RUN_ARGUMENTS
 
@@ -16,7 +23,17 @@ ARENA = re.compile(r"(?:`|^\$? *)arena ((?:[a-z]|-)[^`\n|]*)", re.MULTILINE)
 MAKE = re.compile(r"`make ([a-z-]+)[^`]*`")
 TARGET = re.compile(r"^([a-z-]+):", re.MULTILINE)
 FIGURE = re.compile(r"\b\d[\d.]*\s*(?:times real time|us\b|µs|ms\b)")
-WITH_ARGUMENTS: dict[str, tuple[Argument, ...]] = {"run": RUN_ARGUMENTS, "bench": BENCH_ARGUMENTS}
+WITH_ARGUMENTS: dict[str, tuple[Argument, ...]] = {
+    "run": RUN_ARGUMENTS,
+    "launch": tuple(row.argument for row in launch_arguments()),
+    "bench": BENCH_ARGUMENTS,
+    "bench avoidance": BENCH_AVOIDANCE_ARGUMENTS,
+    "bench episode": EPISODE_ARGUMENTS,
+    "bench judge": BENCH_JUDGE_ARGUMENTS,
+    "bench map": BENCH_MAP_ARGUMENTS,
+    "bench people": BENCH_PEOPLE_ARGUMENTS,
+    "bench world": BENCH_WORLD_ARGUMENTS,
+}
 
 
 def mentioned(document: Path) -> list[list[str]]:
@@ -33,7 +50,8 @@ def test_mentioned_commands_exist_with_their_arguments(document: Path) -> None:
         assert words[0] in VERBS, f"{name_of(document)}: arena {' '.join(words)}"
         assignments = [word for word in words[1:] if re.fullmatch(r"[a-z_.]+:=\S+", word)]
         if words[0] in WITH_ARGUMENTS:
-            declared = WITH_ARGUMENTS[words[0]]
+            subject = words[1:2] if words[0] == "bench" and words[1:2] and words[1] in SUBJECTS else []
+            declared = WITH_ARGUMENTS[" ".join([words[0], *subject])]
             parse_arguments([Argument(row.name, row.default, row.description) for row in declared], assignments)
 
 
@@ -61,6 +79,6 @@ def test_measured_figures_name_their_command(document: Path) -> None:
 @pytest.mark.parametrize("document", ["README.md", "docs/worlds.md", "docs/recordings.md", "docs/compatibility.md"])
 def test_mentioned_arguments_exist(document: str) -> None:
     text = (REPOSITORY / document).read_text(encoding="utf-8")
-    names = {argument.name for argument in (*RUN_ARGUMENTS, *BENCH_ARGUMENTS)}
+    names = {argument.name for arguments in WITH_ARGUMENTS.values() for argument in arguments}
     mentioned_names = {name for name in re.findall(r"([a-z_.]+):=", text) if not name.startswith("task.random.")}
     assert mentioned_names - names == set()
