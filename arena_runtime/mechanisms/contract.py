@@ -1,9 +1,12 @@
-"""What every mechanism is given and what it returns: values in, values out."""
+"""What every mechanism is given and what it returns: values in, values out.
+
+What is made many times in every tick is a named tuple, since those are made fastest.
+"""
 
 from collections.abc import Mapping
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, NamedTuple, Protocol, runtime_checkable
 
-from attrs import field, frozen
+from attrs import frozen
 
 from arena_simulation_setup.frame import FactColumn
 from arena_simulation_setup.geometry import Corner
@@ -13,8 +16,7 @@ FactValue = float | bool | str | None
 Polygon = tuple[Corner, ...]
 
 
-@frozen
-class Disc:
+class Disc(NamedTuple):
     """An agent as mechanisms sense it.
 
     Attributes:
@@ -34,8 +36,7 @@ class Disc:
     model: str = ""
 
 
-@frozen
-class Sensed:
+class Sensed(NamedTuple):
     """What is near a mechanism.
 
     Attributes:
@@ -75,8 +76,7 @@ class SensingArea:
     floor: Polygon = ()
 
 
-@frozen
-class View:
+class View(NamedTuple):
     """The state of frame k-1 as one mechanism sees it during tick k.
 
     Attributes:
@@ -135,8 +135,7 @@ class CarryAgent:
 Command = MoveBody | CarryAgent
 
 
-@frozen
-class Outcome:
+class Outcome(NamedTuple):
     """What a mechanism states and wants after one tick.
 
     Attributes:
@@ -150,7 +149,7 @@ class Outcome:
     facts: Mapping[str, FactValue]
     memory: Any
     regimes: tuple[str, ...] = ()
-    commands: tuple[Command, ...] = field(default=())
+    commands: tuple[Command, ...] = ()
     members: tuple[str, ...] = ()
 
 

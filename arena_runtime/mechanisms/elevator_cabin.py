@@ -156,9 +156,9 @@ class Cabin:
         """Outcome of the door's tick; held means triggered anew, as a pressed plate does too."""
         before = evolve(door, last_trigger_ns=view.now_ns) if is_held else door
         sensed = Sensed(nearby=view.sensed.nearby, obstacles=view.sensed.obstacles)
-        outcome = self.door.tick(evolve(view, sensed=sensed, memory=before))
+        outcome = self.door.tick(view._replace(sensed=sensed, memory=before))
         is_idle = outcome.memory.state == CLOSED and not outcome.facts["triggered"]
-        return evolve(outcome, memory=DoorMemory()) if is_idle else outcome
+        return outcome._replace(memory=DoorMemory()) if is_idle else outcome
 
     def slabs(self, memory: Any) -> tuple[Polygon, ...]:
         """The slab of the door."""

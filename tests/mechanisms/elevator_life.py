@@ -3,7 +3,6 @@
 from typing import Any
 
 import numpy as np
-from attrs import evolve
 
 from arena_runtime.mechanisms.contract import CarryAgent, Disc, FactValue, MoveBody, Outcome, Polygon, View
 from arena_runtime.mechanisms.elevator import ElevatorGroup
@@ -104,4 +103,4 @@ class Life:
                     self.moved[command.body] = command
                 else:
                     self.carried.append((self.tick, command))
-                    self.agents[command.agent] = evolve(self.agents[command.agent], x=command.x, y=command.y)
+                    self.agents[command.agent] = self.agents[command.agent]._replace(x=command.x, y=command.y)

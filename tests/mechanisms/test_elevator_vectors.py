@@ -3,7 +3,6 @@
 import math
 
 import pytest
-from attrs import evolve
 
 from arena_runtime.mechanisms.contract import CarryAgent, Disc
 from arena_runtime.mechanisms.door import DoorMemory
@@ -20,7 +19,7 @@ BEFORE_A = Disc("caller", 2.5, 0.0, 0.25)
 def remembering(life: Life, **memories: CabinMemory) -> Life:
     """The life with other memories of some cabins."""
     life.outcomes = tuple(
-        evolve(outcome, memory=memories.get(member.elevator.name, outcome.memory))
+        outcome._replace(memory=memories.get(member.elevator.name, outcome.memory))
         for member, outcome in zip(life.group.members, life.outcomes, strict=True)
     )
     return life
@@ -83,13 +82,13 @@ def test_a_ride_that_is_due_carries_its_riders_and_marks_them_as_just_arrived() 
 
 
 def test_who_is_seen_outside_before_inside_still_counts_as_just_arrived() -> None:
-    life = remembering(Life(pair(), evolve(IN_A, x=13.0)), B=CabinMemory(OPEN, arrived=(Arrival("rider", 0),)))
+    life = remembering(Life(pair(), IN_A._replace(x=13.0)), B=CabinMemory(OPEN, arrived=(Arrival("rider", 0),)))
     life.advance()
     assert life.of("B")["just_arrived"]
 
 
 def test_who_was_inside_and_then_outside_has_left() -> None:
-    life = remembering(Life(pair(), evolve(IN_A, x=9.5)), B=CabinMemory(OPEN, arrived=(Arrival("rider", 0),)))
+    life = remembering(Life(pair(), IN_A._replace(x=9.5)), B=CabinMemory(OPEN, arrived=(Arrival("rider", 0),)))
     life.advance()
     assert life.memory("B").arrived == (Arrival("rider", 0, confirmed=True),)
     life.put("rider", 13.0, 0.0)
