@@ -15,10 +15,11 @@ TASK_ARGUMENTS: tuple[Argument, ...] = (
     Argument("world", "map_empty", "name of a world, name[0,3] for some of its levels, or a path"),
     Argument("robot", "jackal", "robots: model, model[n], the folder of one, or a comma list of these"),
     Argument("robot.mobile", "navigator", f"who drives: {', '.join(ADAPTERS)}", old_names=("mobile",)),
-    Argument("task.obstacles", None, "obstacle mode: random or scenario", old_names=("tm_obstacles",)),
+    Argument("task.obstacles", None, "obstacle mode: random, environment, scenario, …", old_names=("tm_obstacles",)),
     Argument("task.robots", None, "robot mode: random or scenario", old_names=("tm_robots",)),
     Argument("task.scenario.file", "", "name of the scenario for the scenario modes", old_names=("scenario_file",)),
     Argument("task.random.*", None, "leaf of the random modes, such as task.random.static.n:=[3,3]"),
+    Argument("task.*", None, "leaf of any other mode, such as task.environment.file:=hospital (docs/tasks.md)"),
     Argument(
         "task.episode.timeout",
         None,

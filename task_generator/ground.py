@@ -1,6 +1,6 @@
 """The floor of one episode while it is being made: what stands where, and where one can still get to."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 from attrs import evolve, frozen
@@ -74,6 +74,11 @@ class Ground:
     def require_route(self, start: Corner, end: Corner, radius: float) -> None:
         """Keep a way open for a body of a radius in metres."""
         self._routes.setdefault(radius, []).append((start, end))
+
+    @property
+    def routes(self) -> Mapping[float, Sequence[Route]]:
+        """Ways that must stay open, by the radius of the body in metres."""
+        return self._routes
 
     def reach(self, radius: float) -> Reach:
         """Where a body of a radius in metres gets to past everything that is taken for good."""

@@ -98,3 +98,22 @@ class Places:
         near = nearest(name, known)
         hint = f"did you mean {near!r}?" if near else f"known: {', '.join(known) or 'none'}"
         raise GenerationError(f"{user}: there is no zone, door, elevator or person {name!r} ({hint})")
+
+    def zone_polygons(self, name: str, user: str) -> tuple[tuple[Corner, ...], ...]:
+        """The floors of all zones of a name, on whatever level; ``name/level`` means one of them. Metres, map frame.
+
+        Args:
+            name: Name of a zone.
+            user: Who asks, for the message.
+
+        Raises:
+            GenerationError: If no zone has the name; the nearest one is offered.
+        """
+        zones = [area for area in self.areas if area.kind == "zone"]
+        found = tuple(area.corners for area in zones if name in (area.name, f"{area.name}/{area.level}"))
+        if not found:
+            known = tuple(dict.fromkeys(area.name for area in zones))
+            near = nearest(name, known)
+            hint = f"did you mean {near!r}?" if near else f"known: {', '.join(known) or 'none'}"
+            raise GenerationError(f"{user}: there is no zone {name!r} ({hint})")
+        return found

@@ -48,6 +48,7 @@ class ObjectModel:
         bounding_box: Extent of the model.
         primitives: Its solids; empty means that the bounding box stands for it.
         lights: Lights that it carries; their ``offset`` is in the object frame.
+        loose: Whether it may stand anywhere; what belongs to the building or its pipes is drawn by no random mode.
         placeholder: Whether no resolver knew the model and a box stands for it.
     """
 
@@ -56,6 +57,7 @@ class ObjectModel:
     bounding_box: BoundingBox
     primitives: tuple[Primitive, ...] = ()
     lights: tuple[Light, ...] = ()
+    loose: bool = True
     placeholder: bool = False
 
 

@@ -6,7 +6,7 @@ from arena_simulation_setup.files.cursor import Cursor
 from arena_simulation_setup.files.fields import Fields, keys_of
 from arena_simulation_setup.files.places import ORIGIN, position, vector
 from arena_simulation_setup.files.read_light import read_object_light
-from arena_simulation_setup.files.values import choice, number, text
+from arena_simulation_setup.files.values import boolean, choice, number, text
 from arena_simulation_setup.models.bounding_box import read_bounding_box
 from arena_simulation_setup.models.color import Color, parse_color
 from arena_simulation_setup.models.object_model import PLACEHOLDER_BOX, SHAPES, ObjectModel, Primitive
@@ -20,13 +20,14 @@ _length = number(above=0.0)
 
 def read_object(cursor: Cursor) -> ObjectModel:
     """The root of an object's ``annotation.yaml``."""
-    fields = Fields(cursor, ("name", "description", "bounding_box", "primitives", "lights"))
+    fields = Fields(cursor, ("name", "description", "bounding_box", "primitives", "lights", "loose"))
     model = ObjectModel(
         name=fields.optional("name", text, ""),
         description=fields.optional("description", text, ""),
         bounding_box=fields.required("bounding_box", read_bounding_box, PLACEHOLDER_BOX),
         primitives=fields.listed("primitives", _primitive),
         lights=fields.listed("lights", read_object_light),
+        loose=fields.optional("loose", boolean, True),
     )
     fields.rest(FOREIGN_KEYS)
     return model

@@ -2,11 +2,12 @@
 
 A mode registers when its package is imported: a loader for its class, its parameter namespace and its schema. The
 class itself is imported on first use. The packages below ``tasks/obstacles``, ``tasks/robots`` and ``tasks/modules``
-are found by themselves.
+are found by themselves, and so are the modules that other distributions name in an entry point group of the axis.
 """
 
 from collections.abc import Callable, Iterator
 from importlib import import_module
+from importlib.metadata import EntryPoint, entry_points
 from importlib.util import find_spec
 from pkgutil import iter_modules
 from typing import TYPE_CHECKING, Generic, TypeVar
@@ -62,12 +63,15 @@ class TaskModeRegistry(Generic[ModeT]):
     Args:
         axis: What the modes decide, for messages.
         package: Package whose subpackages are the shipped modes; they are imported at the first question.
+        group: Entry point group in which other distributions name modules that register modes; empty for none.
     """
 
-    def __init__(self, axis: str, package: str) -> None:
+    def __init__(self, axis: str, package: str, group: str = "") -> None:
         self._axis = axis
         self._package = package
+        self._group = group
         self._modes: dict[str, RegisteredMode[ModeT]] = {}
+        self._broken: dict[str, str] = {}
         self._discovered = False
 
     def register(
@@ -101,6 +105,8 @@ class TaskModeRegistry(Generic[ModeT]):
 
     def __getitem__(self, name: str) -> RegisteredMode[ModeT]:
         known = self._known()
+        if name in self._broken:
+            raise KeyError(f"{self._axis} mode {name!r} can not be loaded: {self._broken[name]}")
         if name not in known:
             near = nearest(name, self.names())
             hint = f"did you mean {near!r}?" if near else f"expected one of {', '.join(self.names()) or 'none'}"
@@ -113,12 +119,33 @@ class TaskModeRegistry(Generic[ModeT]):
             if find_spec(self._package) is not None:
                 for found in sorted(iter_modules(import_module(self._package).__path__), key=lambda info: info.name):
                     import_module(f"{self._package}.{found.name}")
+            if self._group:
+                # The order of installed distributions is that of a directory.
+                for point in sorted(entry_points(group=self._group), key=lambda point: (point.name, point.value)):
+                    self._import(point)
         return self._modes
 
+    def _import(self, point: EntryPoint) -> None:
+        """Let another distribution register its modes; one that fails takes no other mode with it."""
+        before = set(self._modes)
+        try:
+            point.load()
+        except Exception as error:
+            origin = f"entry point {point.value} of {point.dist.name if point.dist else 'nobody'}"
+            self._broken[point.name] = f"{origin} raised {type(error).__name__}: {error}"
+            return
+        if point.name not in self._modes:
+            added = ", ".join(sorted(set(self._modes) - before)) or "none"
+            self._broken[point.name] = f"{point.value} registers no mode of that name (it registered: {added})"
 
-OBSTACLES_MODES: TaskModeRegistry["TM_Obstacles"] = TaskModeRegistry("obstacle", "task_generator.tasks.obstacles")
-ROBOTS_MODES: TaskModeRegistry["TM_Robots"] = TaskModeRegistry("robot", "task_generator.tasks.robots")
-MODULES: TaskModeRegistry["TaskMode"] = TaskModeRegistry("module", "task_generator.tasks.modules")
+
+OBSTACLES_MODES: TaskModeRegistry["TM_Obstacles"] = TaskModeRegistry(
+    "obstacle", "task_generator.tasks.obstacles", "arena.obstacle_modes"
+)
+ROBOTS_MODES: TaskModeRegistry["TM_Robots"] = TaskModeRegistry(
+    "robot", "task_generator.tasks.robots", "arena.robot_modes"
+)
+MODULES: TaskModeRegistry["TaskMode"] = TaskModeRegistry("module", "task_generator.tasks.modules", "arena.modules")
 
 
 def walk_schemas(node: ParameterNode) -> None:

@@ -11,7 +11,12 @@ _NS = _REGISTRY_NAMESPACE("random")
 def _declare_schema(node: ParameterNode, ns: Namespace) -> None:
     declare_int_pair(node, ns("static.n"), (5, 15), label="Objects", description="[min, max] number of static objects")
     declare_int_pair(node, ns("dynamic.n"), (1, 5), label="People", description="[min, max] number of people")
-    declare_catalog(node, ns("static.models"), "objects", description="models of static objects; empty means all")
+    declare_int_pair(
+        node, ns("interactive.n"), (0, 0), label="Interactive", description="[min, max] number of interactive objects"
+    )
+    every = "empty means all that are loose"
+    declare_catalog(node, ns("static.models"), "objects", description=f"models of static objects; {every}")
+    declare_catalog(node, ns("interactive.models"), "objects", description=f"models of interactive objects; {every}")
     declare_catalog(node, ns("dynamic.models"), "pedestrians", description="models of people; empty means all")
 
 
