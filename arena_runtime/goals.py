@@ -43,7 +43,5 @@ def _named_goal(target: str, radius: float, frame: Frame, layout: FrameLayout) -
     if row is not None:
         x, y = frame.people[row, :2].tolist()
         return None if isnan(x) else Goal(point=(x, y), position_tolerance=max(0.1, radius * TOLERANCE_SHARE))
-    for area in layout.areas:
-        if target in (area.name, f"{area.name}/{area.level}"):
-            return Goal(polygon=area.corners)
-    return None
+    area = layout.area_named.get(target)
+    return None if area is None else Goal(polygon=area.corners)

@@ -29,6 +29,8 @@ from arena_simulation_setup.timebase import ns_to_seconds, tick_time_ns
 from arena_simulation_setup.verdict import EpisodeOutcome, Observation
 
 Floats = NDArray[np.float64]
+Active = tuple[int, Phase] | None
+"""Index and phase that a robot is at."""
 
 
 class SimulationError(RuntimeError):
@@ -174,7 +176,7 @@ class Simulation:
         cast = self._cast
         agents = self._agents(cast.scene.robot_rows(), cast.crowd.rows)
         commands = cast.mechanisms.start(agents, self._timeline.due(0, _nothing_known))
-        self._frame = self._assembled(0, self._obeyed(commands, cast.crowd.rows))
+        self._frame = self._assembled(0, self._obeyed(commands, cast.crowd.rows), self._active())
         return Tick(self._frame, self.judge.observe(self._frame), (), self._scans(0))
 
     def _advance(self, tick: int, orders: tuple[Order, ...]) -> Tick:
@@ -184,13 +186,13 @@ class Simulation:
         scripted = self._timeline.due(now_ns, self.judge.holds)
         self._take(orders, before_ns)
         blocked = self._blocked(now_ns)
-        robots, lap = cast.scene.robot_rows(), self._lap
+        robots, active, lap = self._robots(orders), self._active(), self._lap
         discs = np.column_stack((robots[:, :2], cast.robot_radii))
         cast.traffic.step(now_ns, self._frame.people, discs, blocked)
         people = cast.crowd.step(dt, now_ns, discs, blocked)
         lap("people")
-        self._drive(now_ns, dt, robots, blocked)
-        cast.act(self._active(), self._frame, now_ns)
+        self._drive(now_ns, dt, robots, blocked, active)
+        cast.act(active, self._frame, now_ns)
         lap("navigator")
         writes = [order.request for order in orders if isinstance(order.request, SetField)] + list(scripted)
         commands = cast.mechanisms.step(now_ns, now_ns - before_ns, self._agents(robots, people), writes)
@@ -198,7 +200,7 @@ class Simulation:
         people = self._obeyed(commands, people)
         cast.scene.step()
         lap("physics")
-        self._frame = self._assembled(tick, people)
+        self._frame = self._assembled(tick, people, active)
         lap("frame")
         observation = self.judge.observe(self._frame)
         lap("judge")
@@ -240,17 +242,23 @@ class Simulation:
             elif isinstance(request, Teleport):
                 self._cast.scene.teleport_robot(self._cast.layout.robot_index[request.entity], request.pose)
 
-    def _drive(self, now_ns: int, dt: float, robots: Floats, blocked: Floats) -> None:
+    def _robots(self, orders: Sequence[Order]) -> Floats:
+        """Where the robots are after the orders of a tick: as in the latest frame, unless one was put elsewhere."""
+        moved = any(isinstance(order.request, Teleport) for order in orders)
+        return self._cast.scene.robot_rows() if moved else self._frame.robots
+
+    def _drive(self, now_ns: int, dt: float, robots: Floats, blocked: Floats, active: Sequence[Active]) -> None:
         cast, rows = self._cast, robots.tolist()
         discs = cast.discs(robots, self._frame.people)
         progress = self._frame.numbers[cast.door_progress]
         for index, (pilot, row) in enumerate(zip(cast.pilots, rows, strict=True)):
-            around = Surroundings(np.delete(discs, index, axis=0), blocked, progress)
-            goal = goal_of(self.judge.active_phase(cast.layout.robots[index]), self._frame, cast.layout)
+            others = np.concatenate((discs[:index], discs[index + 1 :])) if index else discs[1:]
+            around = Surroundings(others, blocked, progress)
+            goal = goal_of(active[index], self._frame, cast.layout)
             robot = (Pose(row[0], row[1], row[2]), (row[3], row[5]))
             cast.scene.drive(index, *pilot.velocity(now_ns, dt, robot, goal, around))
 
-    def _active(self) -> list[tuple[int, Phase] | None]:
+    def _active(self) -> list[Active]:
         return [self.judge.active_phase(name) for name in self._cast.layout.robots]
 
     def _agents(self, robots: Floats, people: Floats) -> Agents:
@@ -264,18 +272,19 @@ class Simulation:
         pilots = self._cast.pilots
         return tuple(pilot.ride for pilot in pilots) + self._cast.crowd.rides
 
-    def _assembled(self, tick: int, people: Floats) -> Frame:
+    def _assembled(self, tick: int, people: Floats, active: Sequence[Active]) -> Frame:
         scene, mechanisms = self._cast.scene, self._cast.mechanisms
+        time_ns = tick_time_ns(tick, self.start.episode.rate)
         return Frame(
             tick=tick,
-            time_ns=tick_time_ns(tick, self.start.episode.rate),
+            time_ns=time_ns,
             robots=scene.robot_rows(),
             people=people,
             numbers=mechanisms.numbers,
             codes=mechanisms.codes,
             contacts=scene.contacts(),
             signals=self._cast.signals.codes,
-            results=self._cast.actions.rows(self._active(), tick_time_ns(tick, self.start.episode.rate)),
+            results=self._cast.actions.rows(active, time_ns),
         )
 
     def _scans(self, tick: int) -> tuple[Scan, ...]:

@@ -73,6 +73,9 @@ class Area:
 class FrameLayout:
     """Names, kinds, units and code tables of all frames from one tick on.
 
+    While an episode goes on, further robots, people, partners and signals are appended and nothing is ever taken out,
+    so an index means the same in every later layout.
+
     Attributes:
         robots: Names of the rows of ``Frame.robots``.
         people: Names of the rows of ``Frame.people``.
@@ -81,6 +84,7 @@ class FrameLayout:
         partners: Names that a contact's partner index points into.
         signals: Texts of robot signal codes.
         areas: Zones, doors and elevators of the loaded levels.
+        gone: Robots and people that were taken away for good; their rows stay, without values.
     """
 
     robots: tuple[str, ...] = ()
@@ -90,6 +94,7 @@ class FrameLayout:
     partners: tuple[str, ...] = ()
     signals: tuple[str, ...] = ()
     areas: tuple[Area, ...] = ()
+    gone: tuple[str, ...] = ()
 
     @cached_property
     def robot_index(self) -> dict[str, int]:
@@ -101,14 +106,24 @@ class FrameLayout:
         """Row of each person."""
         return {name: index for index, name in enumerate(self.people)}
 
+    @cached_property
+    def area_named(self) -> dict[str, Area]:
+        """Areas by ``<name>`` and ``<name>/<level>``; the first of a name counts."""
+        found: dict[str, Area] = {}
+        for area in self.areas:
+            found.setdefault(area.name, area)
+            found.setdefault(f"{area.name}/{area.level}", area)
+        return found
+
 
 def _frozen_array(value: Any, dtype: type, width: int | None) -> NDArray[Any]:
-    array: NDArray[Any] = np.ascontiguousarray(value, dtype=dtype)
+    if isinstance(value, np.ndarray) and not value.flags.writeable:
+        array: NDArray[Any] = np.ascontiguousarray(value, dtype=dtype)
+    else:
+        array = np.array(value, dtype=dtype, order="C")
     if width is not None:
         array = array.reshape(-1, width)
-    if array.flags.writeable:
-        array = array.copy() if isinstance(value, np.ndarray) and np.may_share_memory(array, value) else array
-        array.flags.writeable = False
+    array.flags.writeable = False
     return array
 
 
@@ -180,9 +195,10 @@ class EpisodeStart:
 
     Attributes:
         tick: First tick that the layout is valid for.
-        episode: The episode.
+        episode: The episode; from a later tick on with the robots, people and objects as edited until then, robots and
+            people in the order of their rows.
         layout: Names, units and code tables.
-        world_json: Canonical text of the loaded levels.
+        world_json: Canonical text of the loaded levels; empty from a later tick on, since it stays the same.
         versions: Name to version of what made the recording.
     """
 

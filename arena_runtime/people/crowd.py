@@ -80,6 +80,7 @@ class Crowd:
         self._wanted = np.zeros((2, len(people)))
         self._turn_rate = np.zeros(len(people))
         self._slab_corners = NO_SLABS
+        self._slabs: Slabs | None = None
         self._until_decision = 0.0
         for index, person in enumerate(people):
             if person.absent:
@@ -168,13 +169,14 @@ class Crowd:
     def _see_slabs(self, corners: Floats) -> None:
         """Take over slabs; where they are others than before, who is near which is looked at again."""
         before, self._slab_corners = self._slab_corners, corners
+        self._slabs = None
         if before.shape != corners.shape or (len(corners) and np.abs(before[:, 0] - corners[:, 0]).max() > SLAB_STEP):
             self._until_decision = 0.0
 
     def _decide(self, dt: float, now_ns: int) -> None:
         """Choose the velocity that each person turns to."""
         bodies, count = self._bodies, len(self._radii)
-        slabs = Slabs.of(self._slab_corners)
+        slabs = self._rectangles()
         near_slabs = slabs.near(bodies.x[:count], bodies.y[:count], SLAB_REACH)
         travel = self._top_speed * (DECISION_PERIOD + TRAVEL_TIME_MARGIN * dt)
         bodies.find_neighbours(self._projection.closeness(travel))
@@ -217,11 +219,17 @@ class Crowd:
         share = ACCELERATION * dt / np.maximum(np.sqrt(squared[0] + squared[1]), 1e-9)
         velocity += change * np.minimum(share, 1.0)
         moved = place + velocity * dt
-        self._projection.allowed(moved, np.any(velocity != 0.0, axis=0), self._slab_corners)
+        self._projection.allowed(moved, np.any(velocity != 0.0, axis=0), self._rectangles)
         velocity[:] = (moved - place) / dt
         place[:] = moved
         self._yaw += self._turn_rate * dt
         self._yaw -= np.rint(self._yaw * (1.0 / TAU)) * TAU
+
+    def _rectangles(self) -> Slabs:
+        """The slabs of this tick, made ready once where anybody is near one."""
+        if self._slabs is None:
+            self._slabs = Slabs.of(self._slab_corners)
+        return self._slabs
 
     def _turn_to_wanted(self) -> None:
         """Turn the body to where each person is about to go; who stands keeps the heading."""

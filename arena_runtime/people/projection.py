@@ -1,5 +1,7 @@
 """The last word on every step: nobody moves into a disc, a wall or a slab, and who cannot move stands."""
 
+from collections.abc import Callable
+
 import numpy as np
 from attrs import frozen
 from numpy.typing import NDArray
@@ -103,13 +105,13 @@ class Projection:
         touching = bodies.radius[row] + bodies.radius[other]
         self._watch = _Watch(origin, slack * slack, row, other, touching * touching, near)
 
-    def allowed(self, place: Floats, movable: Bools, corners: Floats) -> None:
+    def allowed(self, place: Floats, movable: Bools, slabs: Callable[[], Slabs]) -> None:
         """Change wished places to those that people may end up at.
 
         Args:
             place: Shape (2, P): wished places, metres, map frame; changed in place.
             movable: Shape (P,): who may be moved aside a little to make room.
-            corners: Shape (S, 4, 2): rectangles nobody may enter, in the order of the last ``look_round``.
+            slabs: Gives the rectangles nobody may enter, in the order of the last ``look_round``.
         """
         watch, bodies = self._watch, self._bodies
         off = place - watch.origin
@@ -119,7 +121,7 @@ class Projection:
         if at_wall:
             self._keep_off_walls(x, y)
         if at_slab:
-            self._keep_off_slabs(x, y, corners)
+            self._keep_off_slabs(x, y, slabs)
         if not at_others or not len(watch.row):
             return
         for attempt in range(bodies.people + 1):
@@ -129,18 +131,17 @@ class Projection:
             if attempt == 0:
                 self._make_room(x, y, row, other, movable)
                 self._keep_off_walls(x, y)
-                self._keep_off_slabs(x, y, corners)
+                self._keep_off_slabs(x, y, slabs)
             else:
                 x[row], y[row] = bodies.x[row], bodies.y[row]
 
     def _keep_off_walls(self, x: Floats, y: Floats) -> None:
         self._walls.keep_off(x, y, self._bodies.x, self._bodies.y)
 
-    def _keep_off_slabs(self, x: Floats, y: Floats, corners: Floats) -> None:
+    def _keep_off_slabs(self, x: Floats, y: Floats, given: Callable[[], Slabs]) -> None:
         if not len(self._watch.slabs):
             return
-        slabs = Slabs.of(corners)
-        people, slab = self._watch.slabs.point, self._watch.slabs.slab
+        slabs, people, slab = given(), self._watch.slabs.point, self._watch.slabs.slab
         distance = slabs.distances(slab, x[people], y[people])
         low = distance < self._needed[people]
         if not low.any():

@@ -177,9 +177,10 @@ class Navigator:
         return self._path
 
     def _at_goal(self, target: Target, path: TrackedPath, pose: Pose, surroundings: Surroundings) -> bool:
-        end_x, end_y = path.points[-1].tolist()
-        occupied = surroundings.occupies(end_x, end_y, self._model.radius + STOP_MARGIN)
-        self._settled = target.reached(pose, (end_x, end_y), self._settled, occupied)
+        end = path.end
+        is_near = math.dist(pose.xy, end) <= target.goal.acceptable_distance
+        occupied = is_near and surroundings.occupies(*end, self._model.radius + STOP_MARGIN)
+        self._settled = target.reached(pose, end, self._settled, occupied)
         turned = abs(target.turn_left(pose.yaw)) <= target.goal.yaw_tolerance
         self._arrived = self._settled and turned and not self._is_on_the_way
         return self._settled

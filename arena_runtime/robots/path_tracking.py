@@ -36,6 +36,11 @@ class TrackedPath:
         return float(self._starts[-1])
 
     @property
+    def end(self) -> Corner:
+        """The last point, metres, map frame."""
+        return self._corners[-1]
+
+    @property
     def remaining(self) -> float:
         """Metres from the robot's place to the end."""
         return self.length - self.travelled

@@ -31,12 +31,11 @@ class Slabs:
     @classmethod
     def of(cls, corners: Floats) -> "Slabs":
         """Slabs from corners in order round each rectangle: shape (S, 4, 2), metres, map frame."""
-        first, second, third = corners[:, 0].T, corners[:, 1].T, corners[:, 2].T
-        along, across = second - first, third - second
-        length = np.sqrt(along[0] * along[0] + along[1] * along[1])
-        width = np.sqrt(across[0] * across[0] + across[1] * across[1])
+        edges = corners[:, 1:3] - corners[:, 0:2]
+        along, lengths = edges[:, 0].T, edges * edges
+        length, width = np.sqrt(lengths[:, :, 0] + lengths[:, :, 1]).T
         axis = along / np.maximum(length, 1e-9)
-        center = 0.5 * (first + third)
+        center = 0.5 * (corners[:, 0] + corners[:, 2]).T
         return cls(center[0], center[1], axis[0], axis[1], 0.5 * length, 0.5 * width)
 
     def __len__(self) -> int:
