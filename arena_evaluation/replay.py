@@ -7,7 +7,7 @@ from attrs import frozen
 from arena_evaluation.comparison import Name, decisions, differences, name_of, outcome_difference, undecided
 from arena_simulation_setup.conditions.judge import Judge
 from arena_simulation_setup.frame import EpisodeStart, Frame
-from arena_simulation_setup.order import Order, SubmitPhases
+from arena_simulation_setup.order import Order, SubmitPhases, first_task
 from arena_simulation_setup.recording.channels import EPISODE, FRAME, ORDERS, OUTCOME, VERDICTS
 from arena_simulation_setup.recording.codec import OutcomeRecord, VerdictSnapshot
 from arena_simulation_setup.recording.error import RecordingError
@@ -88,6 +88,8 @@ class _Replay:
             self._judge = Judge(recording.start.episode, recording.start.layout)
         except ValueError as problem:
             raise RecordingError(f"{recording.path}: {problem}") from problem
+        self._robots = recording.start.layout.robots
+        self._new_robots: tuple[str, ...] = ()
         self._frame: Frame | None = None
         self._frames = 0
         self._waiting: VerdictSnapshot | None = None
@@ -116,6 +118,8 @@ class _Replay:
             self._submit(value)
         elif value != self._recording.start:
             self._compare_waiting()
+            self._new_robots = value.layout.robots[len(self._robots) :]
+            self._robots = value.layout.robots
             self._judge.use_layout(value.layout)
 
     def result(self) -> ReplayResult:
@@ -145,9 +149,10 @@ class _Replay:
         )
 
     def _submit(self, order: Order) -> None:
-        if isinstance(order.request, SubmitPhases) and self._judge.outcome is None:
+        request = first_task(order.request, self._new_robots) or order.request
+        if isinstance(request, SubmitPhases) and self._judge.outcome is None:
             self._compare_waiting()
-            self._judge.submit(order.request, self._frame)
+            self._judge.submit(request, self._frame)
 
     def _judged(self) -> VerdictSnapshot:
         frame = self._frame

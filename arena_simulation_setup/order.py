@@ -1,8 +1,11 @@
 """Orders: typed requests from outside during an episode; recorded, so they replay."""
 
+from collections.abc import Collection
+
 from attrs import frozen
 
 from arena_simulation_setup.conditions.clause import Clause
+from arena_simulation_setup.episode import EpisodeObject, EpisodePerson, EpisodeRobot
 from arena_simulation_setup.geometry import Pose
 from arena_simulation_setup.scenario.phase import Phase
 
@@ -69,13 +72,64 @@ class SubmitPhases:
 
 @frozen
 class Teleport:
-    """Put a robot somewhere else, map frame."""
+    """Put a robot, a person or an object of the episode somewhere else.
+
+    Attributes:
+        entity: Its name.
+        pose: Map frame.
+    """
 
     entity: str
     pose: Pose
 
 
-Request = SetField | CommandVelocity | SendSignal | SubmitPhases | Teleport
+@frozen
+class SpawnObject:
+    """Put a further object into the running episode; its name is free again once it was removed."""
+
+    object: EpisodeObject
+
+
+@frozen
+class SpawnPerson:
+    """Let a further person take part; a name belongs to one person for the whole episode."""
+
+    person: EpisodePerson
+
+
+@frozen
+class SpawnRobot:
+    """Let a further robot take part; its phases begin at once, and a name belongs to one robot for the whole episode."""
+
+    robot: EpisodeRobot
+
+
+@frozen
+class Remove:
+    """Take a robot, a person or an object of the episode away for good.
+
+    Attributes:
+        entity: Its name.
+    """
+
+    entity: str
+
+
+Edit = Teleport | SpawnObject | SpawnPerson | SpawnRobot | Remove
+EDITS = (Teleport, SpawnObject, SpawnPerson, SpawnRobot, Remove)
+Request = SetField | CommandVelocity | SendSignal | SubmitPhases | Edit
+
+
+def first_task(request: Request, robots: Collection[str]) -> SubmitPhases | None:
+    """The task that a spawned robot comes with; None of any other request.
+
+    Args:
+        request: What was asked for.
+        robots: Robots that have a row from this tick on: a spawn that was not carried out brings no task.
+    """
+    if not isinstance(request, SpawnRobot) or not request.robot.phases or request.robot.name not in robots:
+        return None
+    return SubmitPhases(request.robot.name, request.robot.phases, request.robot.conditions)
 
 
 @frozen

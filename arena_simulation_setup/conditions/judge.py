@@ -55,9 +55,16 @@ class Judge:
         return tuple(self._robots.values())
 
     def use_layout(self, layout: FrameLayout) -> None:
-        """Judge the following frames with a layout that has other rows or columns; new robots can be given tasks."""
+        """Judge the following frames with a layout that has other rows or columns.
+
+        New robots can be given tasks. What a robot that is gone has not done yet is dropped; the others go on.
+        """
         self._layout, self._layout_is_new = layout, True
         self._add_robots()
+        last = max(0, self._last_tick)
+        for name in layout.gone:
+            if name in self._robots and not self._robots[name].gone and self.outcome is None:
+                self._robots[name].leave(last, tick_time_ns(last, self._episode.rate))
         self._refresh_texts()
 
     def observe(self, frame: Frame) -> Observation:

@@ -12,6 +12,7 @@ from arena_simulation_setup.scenario.phase import Phase
 from arena_simulation_setup.verdict import DROPPED, FAILED, PENDING, VIOLATED
 
 SUPERSEDED = "another task was submitted"
+REMOVED = "the robot was removed"
 
 
 class RobotJudge:
@@ -20,18 +21,20 @@ class RobotJudge:
     Attributes:
         task: Phases, requests and clauses.
         abort_reason: Why this robot ends the episode; empty while it does not.
+        gone: Whether it was taken away for good.
     """
 
     def __init__(self, name: str, conditions: Sequence[Clause], truth: Truth, changes: Changes) -> None:
         self.task = Task(name, episode_watches(conditions, name, truth))
         self.abort_reason = ""
+        self.gone = False
         self._truth, self._changes = truth, changes
         self._open: list[ClauseWatch] = []
 
     @property
     def finished(self) -> bool:
-        """Whether it had phases and none of them is left."""
-        return self.task.active is None and any(request.phases for request in self.task.requests)
+        """Whether it had phases and none of them is left; who is gone has finished nothing."""
+        return not self.gone and self.task.active is None and any(request.phases for request in self.task.requests)
 
     def submit(self, phases: Sequence[Phase], conditions: Sequence[Clause], tick: int, time_ns: int) -> None:
         """Replace what is pending; the first new phase is active at once.
@@ -50,6 +53,12 @@ class RobotJudge:
             watch.miss(first, last)
         if self.task.active is not None:
             self.task.active.monitor.restart_park()
+
+    def leave(self, tick: int, time_ns: int) -> None:
+        """Take note that the robot is taken away after a tick: what was decided stays, what is pending is dropped."""
+        self.gone = True
+        if self.task.active is not None:
+            self._drop_pending(REMOVED, tick, time_ns)
 
     def step(self) -> None:
         """Judge the present sample: clauses first, then the phase, then what follows from both."""
