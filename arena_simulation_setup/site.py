@@ -123,8 +123,12 @@ class Site:
 
     def planner_with(self, objects: Sequence[EpisodeObject]) -> RoutePlanner:
         """Routes around further objects."""
+        return self.planner.with_solids(self.solid_outlines(objects))
+
+    def solid_outlines(self, objects: Sequence[EpisodeObject]) -> tuple[tuple[Corner, ...], ...]:
+        """Corners of those objects of an episode that bodies meet, metres, map frame."""
         outlines = self.object_outlines(objects)
-        return self.planner.with_solids([outline.corners for outline in outlines if outline.bottom < ROBOT_REACH])
+        return tuple(tuple(outline.corners) for outline in outlines if outline.bottom < ROBOT_REACH)
 
     def object_outlines(self, objects: Sequence[EpisodeObject]) -> tuple[Footprint, ...]:
         """Outlines of the objects of an episode, map frame."""

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 import numpy as np
+import shapely
 from attrs import evolve
 from numpy.typing import NDArray
 
@@ -15,15 +16,45 @@ from task_generator.disc import Disc
 TOLERANCE = 0.01
 
 
+class Floor:
+    """What is solid in an episode; the clearances beside its objects are only worked out once somebody has to move.
+
+    Args:
+        world: Free space of the world as built.
+        outlines: Corners of the objects of the episode, metres, map frame.
+        planner: Free space of the episode, its objects included; None where it has none.
+    """
+
+    def __init__(
+        self, world: RoutePlanner, outlines: Sequence[Sequence[Corner]] = (), planner: RoutePlanner | None = None
+    ) -> None:
+        self.planner = world if planner is None else planner
+        self._world = world
+        self._outlines = outlines
+        corners = [np.asarray(outline, dtype=np.float64) for outline in outlines]
+        self._low = np.array([outline.min(axis=0) for outline in corners]).reshape(-1, 2)
+        self._high = np.array([outline.max(axis=0) for outline in corners]).reshape(-1, 2)
+
+    def has_room(self, disc: Disc) -> bool:
+        """Whether a body may stand there."""
+        radius = disc.radius - TOLERANCE
+        if not self._world.is_free(disc.x, disc.y, radius):
+            return False
+        point = np.array((disc.x, disc.y))
+        beside = ((point > self._low - radius) & (point < self._high + radius)).all(axis=1)
+        spot = shapely.Point(disc.x, disc.y)
+        return all(shapely.Polygon(self._outlines[near]).distance(spot) >= radius for near in np.flatnonzero(beside).tolist())
+
+
 def stand_aside(
-    people: Sequence[EpisodePerson], robots: Sequence[EpisodeRobot], planner: RoutePlanner
+    people: Sequence[EpisodePerson], robots: Sequence[EpisodeRobot], floor: Floor
 ) -> tuple[tuple[EpisodePerson, ...], tuple[str, ...]]:
     """Move people off robots, off each other and out of what is solid, each to the nearest free place.
 
     Args:
         people: People with their authored or drawn poses, in order; earlier ones keep their place.
         robots: Robots, which keep theirs.
-        planner: Free space of the episode, its objects included.
+        floor: What is solid.
 
     Returns:
         The people, and one sentence for each who was moved or found no place.
@@ -32,9 +63,9 @@ def stand_aside(
     placed, sentences = [], []
     for person in people:
         disc = Disc(person.pose.x, person.pose.y, person.radius)
-        obstacle = _met(disc, taken, planner)
+        obstacle = _met(disc, taken, floor)
         if obstacle:
-            spot = _nearest_free(disc, [other for _, other in taken], planner)
+            spot = _nearest_free(disc, [other for _, other in taken], floor.planner)
             where = f"person {person.name} starts at ({disc.x:.2f}, {disc.y:.2f}) inside {obstacle}"
             if spot is None:
                 sentences.append(f"{where}, and there is no free place for them")
@@ -47,13 +78,13 @@ def stand_aside(
     return tuple(placed), tuple(sentences)
 
 
-def _met(disc: Disc, taken: Sequence[tuple[str, Disc]], planner: RoutePlanner) -> str:
+def _met(disc: Disc, taken: Sequence[tuple[str, Disc]], floor: Floor) -> str:
     """What a disc overlaps; empty where it has room."""
     for name, other in taken:
         reach = disc.radius + other.radius - TOLERANCE
         if (disc.x - other.x) ** 2 + (disc.y - other.y) ** 2 < reach * reach:
             return name
-    return "" if planner.is_free(disc.x, disc.y, disc.radius - TOLERANCE) else "a wall or a thing"
+    return "" if floor.has_room(disc) else "a wall or a thing"
 
 
 def _nearest_free(disc: Disc, taken: Sequence[Disc], planner: RoutePlanner) -> Corner | None:

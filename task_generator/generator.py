@@ -10,7 +10,7 @@ from arena_simulation_setup.conditions.trigger_names import unknown_triggers
 from arena_simulation_setup.episode import Episode, EpisodeRobot
 from arena_simulation_setup.scenario.phase import GotoPhase, Phase
 from arena_simulation_setup.site import Site
-from task_generator.aside import stand_aside
+from task_generator.aside import Floor, stand_aside
 from task_generator.consistency import check_cast
 from task_generator.environment_manager import EnvironmentManager
 from task_generator.errors import GenerationError, PlacementError
@@ -49,10 +49,10 @@ def generate(site: Site, request: EpisodeRequest) -> Generated:
     objects = environment.objects(static)
     robots = _robots(preparation, assignments, request)
     everybody = (*environment.world_people(), *environment.people(dynamic))
-    people, moved = stand_aside(everybody, robots, site.planner_with(objects))
-    regions, comers = RegionResolver(preparation.context, site.planner_with(objects), script.directory).resolved(
-        script.regions
-    )
+    solids = site.solid_outlines(objects)
+    planner = site.planner.with_solids(solids)
+    people, moved = stand_aside(everybody, robots, Floor(site.planner, solids, planner))
+    regions, comers = RegionResolver(preparation.context, planner, script.directory).resolved(script.regions)
     people += comers
     check_cast(robots, people, objects)
     episode = Episode(

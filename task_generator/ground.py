@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from arena_simulation_setup.geometry import Corner
 from arena_simulation_setup.route import RoutePlanner
 from task_generator.candidates import Candidates, Polygon, Segment, candidates, inside
-from task_generator.disc import Disc
+from task_generator.disc import Disc, DiscRows, disc_row
 from task_generator.reach import Reach, Route
 
 Floats = NDArray[np.float64]
@@ -51,6 +51,8 @@ class Ground:
     def __init__(self, planner: RoutePlanner, doors: tuple[Segment, ...]) -> None:
         self.planner = planner
         self.taken: list[Disc] = []
+        self._rows = DiscRows()
+        self._solid_rows = DiscRows()
         self._routes: dict[float, list[Route]] = {}
         self._doors = doors
         self._narrow = False
@@ -66,8 +68,10 @@ class Ground:
     def take(self, disc: Disc, *, narrow: bool = False) -> None:
         """Take a place; ``narrow`` says that it may close ways that were open before."""
         self.taken.append(disc)
+        self._rows.add(disc)
         self._narrow |= narrow
         if disc.solid:
+            self._solid_rows.add(disc)
             for reach in self._reaches.values():
                 reach.add(disc, narrow=narrow)
 
@@ -100,13 +104,13 @@ class Ground:
         kind = evolve(demand, room=0.0)
         if demand.room >= self._exhausted.get(kind, np.inf):
             return None
-        point = self._find(demand, random, self.taken)
+        point = self._find(demand, random, self._rows.values)
         if point is None:
             # Places are only ever taken, so whatever is as wide will not fit later either.
             self._exhausted[kind] = demand.room
         return point
 
-    def _find(self, demand: Demand, random: Generator, taken: Sequence[Disc]) -> Corner | None:
+    def _find(self, demand: Demand, random: Generator, taken: Floats) -> Corner | None:
         points = self.table(demand).with_room(demand.room + demand.passage)
         if not len(points):
             return None
@@ -119,8 +123,7 @@ class Ground:
 
     def find_passable(self, demand: Demand, random: Generator) -> Corner | None:
         """A point to pass by: only what is taken for good counts, and places may be shared."""
-        solid = [disc for disc in self.taken if disc.solid]
-        return self._find(demand, random, solid)
+        return self._find(demand, random, self._solid_rows.values)
 
     def find_solid(self, demand: Demand, random: Generator, tries: int) -> tuple[Corner, bool] | None:
         """A point for something solid that leaves every required route open.
@@ -150,11 +153,11 @@ class Ground:
             closing += (Disc(*point, demand.room / 2),)
         return None
 
-    def _fits(self, points: Floats, demand: Demand, taken: Sequence[Disc]) -> NDArray[np.bool_]:
-        discs = (*taken, *demand.avoid)
-        centers = np.array([(disc.x, disc.y) for disc in discs]).reshape(-1, 2)
-        gaps = np.array([disc.radius + demand.room + demand.passage * disc.solid for disc in discs])
-        fits = _are_clear(points, centers, gaps)
+    def _fits(self, points: Floats, demand: Demand, taken: Floats) -> NDArray[np.bool_]:
+        if demand.avoid:
+            taken = np.concatenate((taken, [disc_row(disc) for disc in demand.avoid]))
+        gaps = taken[:, 2] + demand.room + demand.passage * taken[:, 3]
+        fits = _are_clear(points, taken[:, :2], gaps)
         if demand.reach is not None:
             start, radius = demand.reach
             fits &= self.reach(radius).reachable(points, start)

@@ -4,6 +4,7 @@ from typing import TypeVar
 
 from attrs import evolve, frozen
 
+from arena_simulation_setup.models.robot_model import RobotModel
 from arena_simulation_setup.site import Site
 from arena_simulation_setup.tree.identifiers import RobotIdentifier
 from arena_simulation_setup.tree.not_found import NotFoundError
@@ -54,7 +55,7 @@ def prepare(site: Site, request: EpisodeRequest) -> Preparation:
     """
     warnings: list[str] = []
     parameters = _parameters(request, warnings)
-    places = Places(site.world, site.description.all_level_ids)
+    places = site.derived("places", lambda: Places(site.world, site.description.all_level_ids))
     ground = Ground(site.planner, places.door_lines)
     base = ModeContext(
         site=site,
@@ -100,8 +101,13 @@ def _fleet(site: Site, request: EpisodeRequest, entries: int | None) -> tuple[Fl
     if models is None:
         models = (request.default_model,) * max(1, entries or 1)
     try:
-        found = [site.catalogue.robot(RobotIdentifier.parse(model)) for model in models]
+        found = [_robot_model(site, model) for model in models]
     except NotFoundError as error:
         hint = f"did you mean {error.suggestion!r}?" if error.suggestion else "none of the asset folders has it"
         raise GenerationError(f"there is no robot model {error.name!r} ({hint})") from None
     return tuple(FleetMember(name, model) for name, model in zip(fleet_names(models), found, strict=True))
+
+
+def _robot_model(site: Site, name: str) -> RobotModel:
+    """A robot model; its folder is looked for once per site."""
+    return site.derived(f"robot {name}", lambda: site.catalogue.robot(RobotIdentifier.parse(name)))

@@ -1,10 +1,13 @@
 """Where a body of one radius can get to, past solid discs that are added one by one."""
 
 from collections.abc import Sequence
+from functools import lru_cache
+from math import floor
 
 import numpy as np
+from attrs import frozen
 from numpy.typing import NDArray
-from scipy.ndimage import label
+from scipy.ndimage import generate_binary_structure, label
 
 from arena_simulation_setup.geometry import Corner
 from arena_simulation_setup.route.graph import RouteGraph
@@ -14,13 +17,44 @@ Floats = NDArray[np.float64]
 Integers = NDArray[np.int32]
 Bools = NDArray[np.bool_]
 Route = tuple[Corner, Corner]
+Window = tuple[slice, slice]
 
 # How many lattice points beside a disc are looked at before the whole map is.
 NEIGHBOURHOOD = 8
+FOUR_NEIGHBOURS = generate_binary_structure(2, 1)
+
+
+@frozen(eq=False)
+class Lattice:
+    """The lattice of a route graph before any disc; to be read only.
+
+    Attributes:
+        x: Shape (columns,), metres, map frame.
+        y: Shape (rows,), metres, map frame.
+        open: Shape (rows, columns): whether the body can stand there.
+        regions: Shape (rows * columns,): number of the connected part from 1, 0 where the body cannot stand.
+    """
+
+    x: Floats
+    y: Floats
+    open: Bools
+    regions: Integers
+
+
+@lru_cache(maxsize=16)
+def lattice_of(graph: RouteGraph) -> Lattice:
+    """The lattice of a graph, once per graph."""
+    rows, columns = graph.node_at.shape
+    is_open: Bools = np.isfinite(graph.prices).reshape(rows, columns)
+    # Where the body cannot stand the graph names the nearest place where it can.
+    regions = np.append(graph.component + 1, 0).astype(np.int32)[graph.node_at.ravel()]
+    x: Floats = graph.origin[0] + np.arange(columns) * graph.spacing
+    y: Floats = graph.origin[1] + np.arange(rows) * graph.spacing
+    return Lattice(x, y, is_open, regions)
 
 
 class Reach:
-    """Connected parts of the lattice of a route graph.
+    """Connected parts of the lattice of a route graph; lifts lead from part to part.
 
     Args:
         graph: Places and steps of the body, before any disc.
@@ -28,35 +62,35 @@ class Reach:
 
     def __init__(self, graph: RouteGraph) -> None:
         self._graph = graph
-        rows, columns = graph.node_at.shape
-        self._x = graph.origin[0] + np.arange(columns) * graph.spacing
-        self._y = graph.origin[1] + np.arange(rows) * graph.spacing
-        self._open: Bools = np.isfinite(graph.prices).reshape(rows, columns)
-        self._discs: list[Disc] = []
-        self._stamped = 0
+        self._lattice = lattice_of(graph)
+        self._open: Bools = self._lattice.open
+        self._waiting: list[Disc] = []
         self._narrow = False
-        self._regions: Integers | None = None
+        self._regions: Integers | None = self._lattice.regions
 
     def add(self, disc: Disc, *, narrow: bool) -> None:
-        """Let bodies walk around a disc; ``narrow`` says that it may close ways that were open before."""
-        self._discs.append(disc)
+        """Let bodies walk around a disc; ``narrow`` says that it may close ways that were open before.
+
+        Discs that leave a way all around them change nothing, so that they are only counted in once one was narrow.
+        """
+        self._waiting.append(disc)
         self._narrow |= narrow
-        if self._narrow:
-            self._regions = None
 
     def connected(self, start: Corner, end: Corner) -> bool:
         """Whether the body gets from one point to another; a point without room counts as the nearest with room."""
-        if not self._graph.size:
-            return False
-        first, second = self.regions[self._cells((start, end))]
-        return bool(first == second and first > 0)
+        return self._connected(self.regions, (start, end))
 
     def reachable(self, points: Floats, start: Corner) -> Bools:
-        """Which points (shape (N, 2), metres) the body gets to from a start."""
+        """Which points (shape (N, 2), metres) the body gets to from a start, on foot and by elevator."""
         if not self._graph.size:
             return np.zeros(len(points), dtype=np.bool_)
-        here = self.regions[self._cells([start])[0]]
-        found: Bools = (self.regions[self._graph.lattice_cells(points[:, 0], points[:, 1])] == here) & (here > 0)
+        regions = self.regions
+        here = int(regions[self._cell(start)])
+        there = regions[self._graph.lattice_cells(points[:, 0], points[:, 1])]
+        if not here:
+            return np.zeros(len(points), dtype=np.bool_)
+        parts = self._parts_from(here, regions)
+        found: Bools = there == here if len(parts) == 1 else np.isin(there, parts)
         return found
 
     def stays_open(self, disc: Disc, routes: Sequence[Route]) -> bool:
@@ -68,65 +102,109 @@ class Reach:
             return True
         lattice = self._open.copy()
         lattice[window] &= ~covered
-        regions = label(lattice, output=np.int32)[0].ravel()
-        ends = [regions[self._cells(route)] for route in routes]
-        return all(first == second and first > 0 for first, second in ends)
+        regions = label(lattice, FOUR_NEIGHBOURS, np.int32)[0].ravel()
+        return all(self._connected(regions, route) for route in routes)
 
     @property
     def regions(self) -> Integers:
         """Number of the connected part of every lattice point, from 1; 0 where the body cannot be.
 
-        Discs that leave a way all around them change nothing, so that they are only counted in once one was narrow.
         Source: diagonal steps need both cells beside them, so the parts are those of four neighbours.
         """
-        if self._regions is None:
-            if self._narrow:
-                self._stamp()
-                self._regions = label(self._open, output=np.int32)[0].ravel()
-            else:
-                parts = np.append(self._graph.component + 1, 0).astype(np.int32)
-                self._regions = parts[self._graph.node_at.ravel()]
+        if self._narrow:
+            self._stamp()
+            if self._regions is None:
+                self._regions = label(self._open, FOUR_NEIGHBOURS, np.int32)[0].ravel()
+        assert self._regions is not None
         return self._regions
 
-    def _stamp(self) -> None:
-        for disc in self._discs[self._stamped :]:
-            window = self._window(disc, 1)
-            self._open[window] &= ~self._covered(disc, window)
-        self._stamped = len(self._discs)
+    def _connected(self, regions: Integers, route: Route) -> bool:
+        if not self._graph.size:
+            return False
+        first, second = (int(regions[self._cell(end)]) for end in route)
+        if not first or not second:
+            return False
+        return first == second or second in self._parts_from(first, regions)
 
-    def _window(self, disc: Disc, margin: int) -> tuple[slice, slice]:
-        reach = disc.radius + self._graph.radius
-        first_x, last_x = np.searchsorted(self._x, (disc.x - reach, disc.x + reach))
-        first_y, last_y = np.searchsorted(self._y, (disc.y - reach, disc.y + reach))
+    def _parts_from(self, part: int, regions: Integers) -> list[int]:
+        """Numbers of the parts that the body gets to by any number of rides, the first one included."""
+        reached = [part]
+        if not self._graph.rides:
+            return reached
+        cells = self._graph.cell_of_node
+        steps = [(int(regions[cells[ride.start]]), int(regions[cells[ride.end]])) for ride in self._graph.rides]
+        for here in reached:
+            reached += dict.fromkeys(end for start, end in steps if start == here and end and end not in reached)
+        return reached
+
+    def _stamp(self) -> None:
+        """Count in all discs that wait; parts are only numbered anew where one closes a way in its neighbourhood."""
+        if self._waiting and self._open is self._lattice.open:
+            self._open = self._open.copy()
+            # Numbers of the graph also stand where nobody can be; those of the stamped lattice do not.
+            self._regions = np.where(self._open.ravel(), self._lattice.regions, np.int32(0))
+        for disc in self._waiting:
+            window = self._window(disc, NEIGHBOURHOOD)
+            covered = self._covered(disc, window)
+            if self._regions is not None:
+                bypassed = _is_bypassed(self._open[window], covered)
+                self._regions = self._without(window, covered) if bypassed else None
+            self._open[window] &= ~covered
+        self._waiting.clear()
+
+    def _without(self, window: Window, covered: Bools) -> Integers:
+        assert self._regions is not None
+        self._regions.reshape(self._open.shape)[window][covered] = 0
+        return self._regions
+
+    def _window(self, disc: Disc, margin: int) -> Window:
+        reach, graph = disc.radius + self._graph.radius, self._graph
+        rows, columns = self._open.shape
+        (low_x, low_y), scale = graph.origin, 1.0 / graph.spacing
+        first_x, last_x = (floor((disc.x + end - low_x) * scale) for end in (-reach, reach))
+        first_y, last_y = (floor((disc.y + end - low_y) * scale) for end in (-reach, reach))
         return (
-            slice(max(0, int(first_y) - margin), int(last_y) + margin),
-            slice(max(0, int(first_x) - margin), int(last_x) + margin),
+            slice(min(max(0, first_y - margin), rows), max(0, last_y + 1 + margin)),
+            slice(min(max(0, first_x - margin), columns), max(0, last_x + 1 + margin)),
         )
 
-    def _covered(self, disc: Disc, window: tuple[slice, slice]) -> Bools:
+    def _covered(self, disc: Disc, window: Window) -> Bools:
         """Which lattice points of a window a disc keeps the body out of."""
         reach = disc.radius + self._graph.radius
-        along_x, along_y = self._x[window[1]] - disc.x, self._y[window[0]] - disc.y
+        along_x, along_y = self._lattice.x[window[1]] - disc.x, self._lattice.y[window[0]] - disc.y
         covered: Bools = along_x * along_x + (along_y * along_y)[:, None] < reach * reach
         return covered
 
-    def _cells(self, points: Sequence[Corner]) -> NDArray[np.intp]:
-        """Lattice points where the body can stand nearest to some points."""
-        nodes = [self._graph.node_near(*point) for point in points]
-        return self._graph.lattice_cells(self._graph.positions[nodes, 0], self._graph.positions[nodes, 1])
+    def _cell(self, point: Corner) -> int:
+        """Lattice point where the body can stand nearest to a point."""
+        return int(self._graph.cell_of_node[self._graph.node_near(*point)])
 
 
 def _is_bypassed(lattice: Bools, covered: Bools) -> bool:
     """Whether all open points beside the covered ones are connected without them.
 
-    Then whoever walked through the covered points can walk around them instead.
+    Then whoever walked through the covered points can walk around them instead. Where all points around the covered
+    ones are open, these make up such a way.
     """
     lost = lattice & covered
+    if not lost.any() or lattice[_with_neighbours(covered)].all():
+        return True
     beside = np.zeros_like(lost)
     beside[1:] |= lost[:-1]
     beside[:-1] |= lost[1:]
     beside[:, 1:] |= lost[:, :-1]
     beside[:, :-1] |= lost[:, 1:]
     kept = lattice & ~covered
-    parts = label(kept, output=np.int32)[0][beside & kept]
+    parts = label(kept, FOUR_NEIGHBOURS, np.int32)[0][beside & kept]
     return bool(parts.size == 0 or (parts == parts[0]).all())
+
+
+def _with_neighbours(points: Bools) -> Bools:
+    """The points and their eight neighbours."""
+    wide = points.copy()
+    wide[1:] |= points[:-1]
+    wide[:-1] |= points[1:]
+    grown = wide.copy()
+    grown[:, 1:] |= wide[:, :-1]
+    grown[:, :-1] |= wide[:, 1:]
+    return grown

@@ -30,12 +30,15 @@ def unknown_names(episode: Episode, world: CompactedWorld, catalogue: AssetCatal
         world: The world that it happens in.
         catalogue: Where the models of objects come from; without it, no light of an object is known.
     """
+    atoms = tuple(_atoms(episode))
+    if not atoms:
+        return ()
     robots = [robot.name for robot in episode.robots]
     subjects = [JUDGED_ROBOT, *robots, *(person.name for person in episode.people)]
     areas = [name for area in world.areas() for name in (area.name, f"{area.name}/{area.level}")]
     fields = {**episode_fields(episode, world, catalogue), **dict.fromkeys(robots, ROBOT_FIELDS)}
     sentences: dict[str, None] = {}
-    for atom in _atoms(episode):
+    for atom in atoms:
         for complaint in complaints(atom, subjects, areas, fields):
             sentences[f"condition {atom_text(atom)!r} can never be judged: {complaint}"] = None
     return tuple(sentences)

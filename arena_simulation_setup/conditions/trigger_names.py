@@ -20,6 +20,8 @@ def unknown_triggers(
         world: The world that it happens in.
         catalogue: Where the models of objects come from; without it, no light of an object is known.
     """
+    if not episode.timeline:
+        return ()
     robots = [robot.name for robot in episode.robots]
     subjects = [*robots, *(person.name for person in episode.people)]
     areas = [name for area in world.areas() for name in (area.name, f"{area.name}/{area.level}")]
