@@ -24,6 +24,7 @@ OURS = {
 # Third parties that may stand only below these modules.
 CONFINED = {
     "mujoco": ("arena_runtime.scene",),
+    "numba": (f"{SETUP}.kernel",),
     "fsspec": (f"{SETUP}.tree",),
     "gymnasium": ("arena_lab",),
     "ray": ("arena_lab",),
