@@ -1,9 +1,8 @@
 """The loop: one episode, tick by tick, from the state after the reset to its outcome."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
-from attrs import frozen
 from numpy.typing import NDArray
 
 from arena_runtime.carrying import carry_people, carry_robots, commands_of
@@ -15,6 +14,7 @@ from arena_runtime.orders import OrderBook
 from arena_runtime.robots.lidar import LidarReader
 from arena_runtime.robots.surroundings import Surroundings
 from arena_runtime.scene.scene import Scene
+from arena_runtime.tick import PARTS, Scan, SimulationError, SimulationOptions, Tick
 from arena_runtime.timeline import Timeline
 from arena_simulation_setup.conditions.atom import Atom
 from arena_simulation_setup.conditions.judge import Judge
@@ -26,33 +26,13 @@ from arena_simulation_setup.order import CommandVelocity, Order, SendSignal, Set
 from arena_simulation_setup.scenario.phase import Phase
 from arena_simulation_setup.site import Site
 from arena_simulation_setup.timebase import ns_to_seconds, tick_time_ns
-from arena_simulation_setup.verdict import EpisodeOutcome, Observation
+from arena_simulation_setup.verdict import EpisodeOutcome
+
+__all__ = ["PARTS", "Scan", "Simulation", "SimulationError", "SimulationOptions", "Tick"]
 
 Floats = NDArray[np.float64]
 Active = tuple[int, Phase] | None
 """Index and phase that a robot is at."""
-
-
-class SimulationError(RuntimeError):
-    """A tick failed; the episode has ended as FAILED with this text as its reason."""
-
-
-@frozen
-class SimulationOptions:
-    """How an episode is simulated.
-
-    Attributes:
-        substeps: Physics steps per tick.
-        scans: Whether laser scanners are read.
-        lap: Called with the name of each part of a tick when it is done, in the order of ``PARTS``.
-    """
-
-    substeps: int = 4
-    scans: bool = False
-    lap: Callable[[str], None] | None = None
-
-
-PARTS = ("people", "navigator", "doors", "physics", "frame", "judge", "scans")
 
 
 def _no_lap(part: str) -> None:
@@ -61,38 +41,6 @@ def _no_lap(part: str) -> None:
 
 def _nothing_known(atom: Atom) -> None:
     """Before frame 0 no atom has a truth."""
-
-
-@frozen(eq=False)
-class Scan:
-    """One reading of a laser scanner.
-
-    Attributes:
-        robot: Index of the robot.
-        lidar: Index of the scanner in the robot's model.
-        ranges: Shape (beams,), metres; infinity where nothing is within range.
-    """
-
-    robot: int
-    lidar: int
-    ranges: Floats
-
-
-@frozen(eq=False)
-class Tick:
-    """What one tick brought.
-
-    Attributes:
-        frame: The new state.
-        observation: What the judge saw change.
-        orders: Requests from outside that were taken; not the writes of the timeline, which the episode holds.
-        scans: Readings of the scanners that were due.
-    """
-
-    frame: Frame
-    observation: Observation
-    orders: tuple[Order, ...] = ()
-    scans: tuple[Scan, ...] = ()
 
 
 class Simulation:
