@@ -10,18 +10,18 @@ from numpy.typing import NDArray
 
 from arena_runtime.mechanisms.contract import Disc, Polygon, Sensed, SensingArea
 from arena_runtime.mechanisms.door_geometry import polygons_overlap
-from arena_runtime.mechanisms.floors import FloorArrays
+from arena_runtime.mechanisms.near_pairs import TOUCHES, TRIGGERS, near_pairs
 from arena_simulation_setup.geometry import segment_distance_squared
 
 Floats = NDArray[np.float64]
-Indices = NDArray[np.intp]
+Integers = NDArray[np.int64]
 NOBODY = Sensed()
 SLACK = 1e-6
 """Metres by which preselections are generous, so that rounding loses nobody."""
 
 
 def _floats(values: object) -> Floats:
-    return np.asarray(values, dtype=np.float64)
+    return np.ascontiguousarray(values, dtype=np.float64)
 
 
 @frozen(eq=False)
@@ -70,32 +70,29 @@ class ProximitySensor:
         """What those mechanisms sense that anybody is near to, by index, ascending."""
         if not agents.names or not self._indices:
             return {}
-        rows, columns = self._areas.candidates(agents)
-        if not rows.size:
+        pairs = self._areas.pairs(agents)
+        if not len(pairs):
             return {}
-        squared = self._areas.distance_squared(rows, agents.x[columns], agents.y[columns])
         return {
             self._indices[row]: Sensed(
                 tuple(near.triggering), tuple(near.nearby), self.quiet[self._indices[row]].obstacles
             )
-            for row, near in self._near(agents, rows, columns, squared).items()
+            for row, near in _near(agents, pairs.tolist()).items()
         }
 
-    def _near(self, agents: Agents, rows: Indices, columns: Indices, squared: Floats) -> "dict[int, _Near]":
-        discs: dict[int, Disc] = {}
-        found: dict[int, _Near] = {}
-        for row, column, distance in zip(rows.tolist(), columns.tolist(), squared.tolist(), strict=True):
-            limit, body = self._areas.limits[row]
-            disc = discs.get(column) or discs.setdefault(column, _disc(agents, column))
-            reach = body + disc.radius
-            triggers, touches = distance <= limit, reach >= 0.0 and distance <= reach * reach
-            if triggers or touches:
-                near = found.get(row) or found.setdefault(row, _Near([], []))
-                if triggers:
-                    near.triggering.append(disc)
-                if touches:
-                    near.nearby.append(disc)
-        return found
+
+def _near(agents: Agents, pairs: Sequence[tuple[int, int, int]]) -> "dict[int, _Near]":
+    places = (agents.x.tolist(), agents.y.tolist(), agents.radius.tolist())
+    discs: dict[int, Disc] = {}
+    found: dict[int, _Near] = {}
+    for row, column, relation in pairs:
+        disc = discs.get(column) or discs.setdefault(column, _disc(agents, column, places))
+        near = found.get(row) or found.setdefault(row, _Near([], []))
+        if relation & TRIGGERS:
+            near.triggering.append(disc)
+        if relation & TOUCHES:
+            near.nearby.append(disc)
+    return found
 
 
 class _Near(NamedTuple):
@@ -107,76 +104,52 @@ class _Near(NamedTuple):
 
 @frozen(eq=False)
 class _AreaArrays:
-    """Sensing areas as arrays; circles around the middles of their segments preselect.
+    """Sensing areas as arrays, in the form that ``near_pairs`` takes.
 
     Attributes:
-        segments: Shape (5, M): start x, start y, along x, along y (metres), squared length (1 for points).
-        middles: Shape (2, M, 1): middle x, middle y, metres.
-        limits: Squared trigger distance (m^2, 0 for floors, -1 where nobody triggers) and body distance (metres, minus
-            infinity where nothing moves) of each area.
-        trigger_reach: Shape (M,): how far from the middle an agent's centre may trigger, metres.
-        body_reach: Shape (M,): how far from the middle anything that the mechanism moves may be, metres.
-        floors: The floors among the areas; None where there are none.
+        areas: Shape (M, 10): see there.
+        floors: Shape (M, E, 2): corners of floors, metres.
+        floor_sizes: Shape (M,): number of corners of each floor.
     """
 
-    segments: Floats
-    middles: Floats
-    limits: tuple[tuple[float, float], ...]
-    trigger_reach: Floats
-    body_reach: Floats
-    floors: FloorArrays | None
+    areas: Floats
+    floors: Floats
+    floor_sizes: Integers
 
     @classmethod
     def of(cls, areas: Sequence[SensingArea]) -> "_AreaArrays":
-        start = _floats([area.start for area in areas]).reshape(-1, 2).T
-        end = _floats([area.end for area in areas]).reshape(-1, 2).T
-        along = end - start
-        squared = along[0] * along[0] + along[1] * along[1]
-        triggers = [area.trigger_distance for area in areas]
-        # Bands compute distances in another way, so a touching agent may seem a rounding error too far.
-        bodies = [area.body_distance + SLACK if area.body_distance >= 0.0 else -math.inf for area in areas]
-        half_lengths = np.sqrt(squared) / 2 + SLACK
-        return cls(
-            # A point has no direction: any divisor gives it the fraction zero.
-            segments=np.vstack((start, along, np.where(squared > 0.0, squared, 1.0))),
-            middles=((start + end) / 2)[:, :, np.newaxis],
-            limits=tuple((_limit(area), body) for area, body in zip(areas, bodies, strict=True)),
-            trigger_reach=_floats(triggers) + half_lengths,
-            body_reach=_floats(bodies) + half_lengths,
-            floors=FloorArrays.of([area.floor for area in areas]),
-        )
+        rows = [_row(area) for area in areas]
+        sizes = [len(area.floor) for area in areas]
+        floors = np.zeros((len(areas), max(sizes, default=0), 2))
+        for index, area in enumerate(areas):
+            if area.floor:
+                floors[index, : sizes[index]] = area.floor
+        return cls(_floats(rows).reshape(-1, 10), floors, np.array(sizes, dtype=np.int64))
 
-    def candidates(self, agents: Agents) -> tuple[Indices, Indices]:
-        """(area, agent) index pairs that may be near, areas ascending."""
-        reach = np.maximum(self.trigger_reach, self.body_reach + agents.radius.max())
-        dx, dy = agents.x - self.middles[0], agents.y - self.middles[1]
-        rows, columns = np.nonzero(dx * dx + dy * dy <= (reach * reach)[:, np.newaxis])
-        return rows, columns
-
-    def distance_squared(self, rows: Indices, x: Floats, y: Floats) -> Floats:
-        """Squared distances (m^2) of points from segments, one each, in the steps of ``segment_distance_squared``.
-
-        On a floor it is zero, beside it infinite.
-        """
-        start_x, start_y, along_x, along_y, length_squared = self.segments[:, rows]
-        fraction = ((x - start_x) * along_x + (y - start_y) * along_y) / length_squared
-        fraction = np.minimum(1.0, np.maximum(0.0, fraction))
-        dx, dy = x - (start_x + fraction * along_x), y - (start_y + fraction * along_y)
-        squared: Floats = dx * dx + dy * dy
-        return squared if self.floors is None else self.floors.replaced(squared, rows, x, y)
+    def pairs(self, agents: Agents) -> Integers:
+        """(area, agent, relation) of everybody who is near, areas ascending, then agents."""
+        found: Integers = near_pairs(self.areas, self.floors, self.floor_sizes, agents.x, agents.y, agents.radius)
+        return found
 
 
-def _limit(area: SensingArea) -> float:
-    if area.floor:
-        return 0.0
-    return area.trigger_distance * area.trigger_distance if area.trigger_distance > 0.0 else -1.0
+def _row(area: SensingArea) -> tuple[float, ...]:
+    (start_x, start_y), (end_x, end_y) = area.start, area.end
+    along_x, along_y = end_x - start_x, end_y - start_y
+    squared = along_x * along_x + along_y * along_y
+    trigger = area.trigger_distance
+    limit = 0.0 if area.floor else trigger * trigger if trigger > 0.0 else -1.0
+    # Bands compute distances in another way, so a touching agent may seem a rounding error too far.
+    body = area.body_distance + SLACK if area.body_distance >= 0.0 else -math.inf
+    reach = trigger + math.sqrt(squared) / 2 + SLACK
+    # A point has no direction: any divisor gives it the fraction zero.
+    segment = (start_x, start_y, along_x, along_y, squared if squared > 0.0 else 1.0)
+    return (*segment, (start_x + end_x) / 2, (start_y + end_y) / 2, reach, limit, body)
 
 
-def _disc(agents: Agents, index: int) -> Disc:
+def _disc(agents: Agents, index: int, places: tuple[list[float], list[float], list[float]]) -> Disc:
     ride = agents.rides[index] if agents.rides else ""
     model = agents.models[index] if agents.models else ""
-    x, y, radius = float(agents.x[index]), float(agents.y[index]), float(agents.radius[index])
-    return Disc(agents.names[index], x, y, radius, ride, model)
+    return Disc(agents.names[index], places[0][index], places[1][index], places[2][index], ride, model)
 
 
 def _quiet(area: SensingArea | None, obstacles: Sequence[Polygon]) -> Sensed:
