@@ -45,8 +45,14 @@ setup(
         *shared("config"),
     ],
     install_requires=requirements("runtime"),
-    # Kinds of buckets that few people have (docs/assets.md); videos and Foxglove (docs/watching.md).
-    extras_require={"s3": ["s3fs>=2024.6"], "gs": ["gcsfs>=2024.6"], "watch": requirements("watch")},
+    # Kinds of buckets that few people have (docs/assets.md); videos and Foxglove (docs/watching.md); language
+    # models (docs/tasks.md).
+    extras_require={
+        "s3": ["s3fs>=2024.6"],
+        "gs": ["gcsfs>=2024.6"],
+        "watch": requirements("watch"),
+        "prompt": requirements("prompt"),
+    },
     zip_safe=False,
     entry_points={
         "console_scripts": [

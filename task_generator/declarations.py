@@ -22,8 +22,8 @@ class ParameterDeclaration:
         kind: One of ``KINDS``; an empty array keeps it.
         default: Value where none is set; arrays are tuples.
         description: What it means, in words.
-        additional_constraints: ``;``-joined tokens for panels: ``label:…``, ``range:int_pair``, ``catalog:…``,
-            ``enum:a,b``.
+        additional_constraints: ``;``-joined tokens for panels: ``label:…``, ``range:int_pair``, ``range:float_pair``,
+            ``catalog:…``, ``enum:a,b``, ``text``, ``sketch``.
         range: Smallest and largest number, also of the elements of an array; None for any.
     """
 
@@ -129,6 +129,18 @@ def declare_string(
 ) -> None:
     """Declare a text."""
     node.declare(ParameterDeclaration(name, STRING, default, description, _constraints("", label)))
+
+
+def declare_text(node: ParameterNode, name: str, default: str = "", *, label: str = "", description: str = "") -> None:
+    """Declare a text of several lines."""
+    node.declare(ParameterDeclaration(name, STRING, default, description, _constraints("text", label)))
+
+
+def declare_sketch(
+    node: ParameterNode, name: str, default: str = "", *, label: str = "", description: str = ""
+) -> None:
+    """Declare a text that stands for what somebody drew on the map."""
+    node.declare(ParameterDeclaration(name, STRING, default, description, _constraints("sketch", label)))
 
 
 def declare_bool(node: ParameterNode, name: str, default: bool, *, label: str = "", description: str = "") -> None:

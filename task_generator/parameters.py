@@ -27,6 +27,24 @@ class Parameters:
         value = self.values[name]
         return tuple(str(item) for item in value) if isinstance(value, tuple) else (str(value),)
 
+    def number(self, name: str) -> float:
+        """The value of a number."""
+        value = self.values[name]
+        if isinstance(value, str | tuple):
+            raise TypeError(f"parameter {name} is no number: {value!r}")
+        return float(value)
+
+    def integer(self, name: str) -> int:
+        """The value of a whole number."""
+        return int(self.number(name))
+
+    def numbers(self, name: str) -> tuple[float, ...]:
+        """The value of a list of numbers."""
+        value = self.values[name]
+        if not isinstance(value, tuple):
+            raise TypeError(f"parameter {name} is no list: {value!r}")
+        return tuple(float(item) for item in value)
+
     def int_pair(self, name: str) -> tuple[int, int]:
         """The value of a range of whole numbers."""
         value = self.values[name]

@@ -119,7 +119,17 @@ def test_the_documented_parameters_of_the_shipped_modes_exist_with_their_default
         "task.random.dynamic.n": (1, 5),
         "task.random.static.models": (),
         "task.random.dynamic.models": (),
+        "task.random.interactive.n": (0, 0),
+        "task.random.interactive.models": (),
         "task.scenario.file": "",
+        "task.parametrized.file": "",
+        "task.environment.file": "default",
+        "task.prompt.prompt": "",
+        "task.prompt.model": "",
+        "task.prompt.human": "arena",
+        "task.prompt.generation_mode": "auto",
+        "task.prompt.timeout": 60.0,
+        "task.prompt.retries": 1,
     }
 
 

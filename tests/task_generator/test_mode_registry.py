@@ -66,7 +66,7 @@ print(*(entry.name for entry in generated.episode.objects), generated.warnings)
 
 
 def test_the_implemented_modes_are_registered() -> None:
-    assert OBSTACLES_MODES.names() == ("environment", "parametrized", "random", "scenario")
+    assert OBSTACLES_MODES.names() == ("environment", "parametrized", "prompt", "random", "scenario")
     assert ROBOTS_MODES.names() == ("random", "scenario")
     assert MODULES.names() == ()
 
@@ -74,7 +74,7 @@ def test_the_implemented_modes_are_registered() -> None:
 def test_every_registered_mode_is_a_documented_name_and_loads_its_class() -> None:
     assert {*OBSTACLES_MODES.names()} <= {mode.value for mode in Constants.TaskMode.TM_Obstacles}
     assert {*ROBOTS_MODES.names()} <= {mode.value for mode in Constants.TaskMode.TM_Robots}
-    names = ["TM_Environment", "TM_Parametrized", "TM_Random", "TM_Scenario"]
+    names = ["TM_Environment", "TM_Parametrized", "TM_Prompt", "TM_Random", "TM_Scenario"]
     assert [mode.load().__name__ for mode in OBSTACLES_MODES] == names
     assert all(issubclass(mode.load(), TM_Obstacles) for mode in OBSTACLES_MODES)
 
