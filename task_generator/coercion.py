@@ -60,9 +60,16 @@ def _scalar(declaration: ParameterDeclaration, kind: str, value: Any) -> Scalar:
     whole = isinstance(value, int) and not isinstance(value, bool)
     if kind == INTEGER and whole:
         return _in_range(declaration, int(value))
+    if kind == DOUBLE and isinstance(value, float) and math.isnan(value) and _may_be_nan(declaration):
+        return value
     if kind == DOUBLE and (whole or isinstance(value, float)) and math.isfinite(value):
         return _in_range(declaration, float(value))
     raise _misfit(declaration, value, f"a value of type {kind}")
+
+
+def _may_be_nan(declaration: ParameterDeclaration) -> bool:
+    """Whether no value is a value, which it is where it is the default."""
+    return isinstance(declaration.default, float) and math.isnan(declaration.default)
 
 
 def _in_range(declaration: ParameterDeclaration, number: float) -> float:
@@ -76,7 +83,7 @@ def _chosen(declaration: ParameterDeclaration, text: str) -> str:
     for token in declaration.additional_constraints.split(";"):
         if token.startswith("enum:"):
             choices = token.removeprefix("enum:").split(",")
-            if text not in choices:
+            if text not in choices and text != declaration.default:
                 raise _misfit(declaration, text, f"one of {', '.join(choices)}")
     return text
 

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from attrs import evolve
 
-from arena_simulation_setup.episode_json import episode_hash, episode_text
+from arena_simulation_setup.episode_json import episode_hash
 from arena_simulation_setup.files.problem import FileProblems
 from task_generator.generator import generate
 from task_generator.parameters import declared_parameters
@@ -136,7 +136,7 @@ class Conductor:
     def _deactivate(self) -> None:
         self._active = False
         if self._running is not None:
-            self._tell_refusal(self._runtime.load(""))
+            self._tell_refusal(self._runtime.end())
 
     def _stage(self, request: QueueRequest) -> str:
         live = self._live()
@@ -183,7 +183,7 @@ class Conductor:
         generated = generate(site, self._settings.request(number, drawn, live))
         for warning in generated.warnings:
             self._board.warn(warning)
-        refusal = self._runtime.load(episode_text(generated.episode))
+        refusal = self._runtime.load(generated.episode)
         if refusal:
             raise ResetError(refusal)
         self._end(self._running, Ending("", "SKIPPED", "reset"))
@@ -216,7 +216,7 @@ class Conductor:
     def _cancel(self, episode_id: int) -> None:
         current = self._running
         if current is not None and current.episode.episode_id == episode_id:
-            self._tell_refusal(self._runtime.load(""))
+            self._tell_refusal(self._runtime.end())
 
     def _tell_refusal(self, refusal: str) -> None:
         if refusal:

@@ -6,6 +6,7 @@ from typing import Any
 from arena_interfaces.msg import EpisodeRecord
 from arena_simulation_setup.episode_json import episode_text
 from arena_simulation_setup.verdict import OUTCOME_STATES
+from task_generator.ros.advance import Advance
 from task_generator.ros.current_episode import FATAL, CurrentEpisode
 from task_generator.ros.parameter_messages import mode_leaves, parameter_messages
 from task_generator.staging import Live, Staged
@@ -13,12 +14,13 @@ from task_generator.staging import Live, Staged
 NOT_DRAWN = -1
 
 
-def episode_record(current: CurrentEpisode, start: Any) -> EpisodeRecord:
+def episode_record(current: CurrentEpisode, start: Any, advance: Advance) -> EpisodeRecord:
     """The record of an episode.
 
     Args:
         current: The episode.
         start: Time of /clock at its start, as a message.
+        advance: How far its robots have come.
     """
     episode, live, ending = current.episode, current.live, current.ending
     plain = json.loads(episode_text(episode))
@@ -29,6 +31,8 @@ def episode_record(current: CurrentEpisode, start: Any) -> EpisodeRecord:
     record.outcome_state = OUTCOME_STATES.index("RUNNING" if ending is None else ending.state)
     record.outcome_info = "" if ending is None else ending.reason
     record.goal_uuid, record.integrity, record.start_time = current.goal_uuid, current.integrity, start
+    record.goal_dist_start, record.goal_dist_min = advance.goal_dist_start, advance.goal_dist_min
+    record.path_length = advance.path_length
     record.phases = json.dumps(tasks, sort_keys=True, ensure_ascii=False)
     record.conditions = json.dumps(plain["conditions"], sort_keys=True, ensure_ascii=False)
     return record

@@ -8,6 +8,7 @@ from uuid import uuid4
 from rclpy.callback_groups import ReentrantCallbackGroup
 
 from arena_interfaces.srv import GetTaskModes, QueueEpisode, ResetEpisode
+from task_generator.ros.advance import AdvanceMeter
 from task_generator.ros.conductor import Conductor
 from task_generator.ros.node_declarations import node_declarations
 from task_generator.ros.parameter_messages import plain_values
@@ -49,8 +50,9 @@ class TaskGeneratorNode(SafeLifecycleNode):
         walk_schemas(parameters)
         self._settings = Settings(parameters)
         self._worlds = Worlds(os.environ, lambda: self._settings.flag("assets.strict"))
-        self._board = StateBoard(self)
-        self._runtime = RuntimeLink(self, lambda ending: self._conductor.heard(ending), self._on_lost)
+        meter = AdvanceMeter()
+        self._board = StateBoard(self, meter)
+        self._runtime = RuntimeLink(self, meter, lambda ending: self._conductor.heard(ending), self._on_lost)
         self._conductor = Conductor(self._settings, self._worlds, self._runtime, self._board, finish)
         self._action = RunAction(self, self._conductor)
         QueryServices(self, os.environ, lambda: self._settings.text("world"), self._calls)

@@ -7,6 +7,7 @@ from task_generator.declarations import BOOL, DOUBLE, INTEGER, STRING, Parameter
 from task_generator.tasks.registry import OBSTACLES_MODES, ROBOTS_MODES
 
 GOAL = "task.episode.goto_pose"
+SPAWN = "task.episode.spawn"
 UNLIMITED = -1.0
 LONGEST_S = 1e9
 
@@ -37,6 +38,11 @@ def node_declarations() -> tuple[ParameterDeclaration, ...]:
         ),
         ParameterDeclaration(f"{GOAL}.hold_time", DOUBLE, 0.0, "seconds to stay parked at a goal", "", long),
         ParameterDeclaration(f"{GOAL}.signal", STRING, "", "what a robot must signal at a goal, empty for nothing"),
+        ParameterDeclaration(f"{SPAWN}.robot_clearance", DOUBLE, 0.25, "metres around starts and goals", "", long),
+        ParameterDeclaration(f"{SPAWN}.obstacle_clearance", DOUBLE, 0.35, "metres around drawn objects", "", long),
+        ParameterDeclaration(
+            f"{SPAWN}.obstacle_max_radius", DOUBLE, 15.0, "metres, of the widest drawn object, below 0 any", "", limit
+        ),
         ParameterDeclaration("assets.strict", BOOL, False, "whether a missing asset is an error, not a placeholder"),
         ParameterDeclaration(
             "timeout_wait_for_service", DOUBLE, 30.0, "wall seconds to wait for the runtime", "", (0.0, 3600.0)

@@ -2,6 +2,7 @@
 
 from typing import Protocol
 
+from arena_simulation_setup.episode import Episode
 from arena_simulation_setup.site import Site
 from task_generator.ros.current_episode import CurrentEpisode
 from task_generator.staging import Live, Staged
@@ -24,8 +25,11 @@ class Worlds(Protocol):
 class Runtime(Protocol):
     """Who simulates."""
 
-    def load(self, text: str) -> str:
-        """Hand an episode over, or end the one in progress with an empty text; why not, or nothing."""
+    def load(self, episode: Episode) -> str:
+        """Hand an episode over; why not, or nothing."""
+
+    def end(self) -> str:
+        """End the episode in progress; why not, or nothing."""
 
 
 class Board(Protocol):

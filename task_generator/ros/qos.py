@@ -11,15 +11,17 @@ STATUS_LEASE_S = 2.0
 
 @frozen
 class Delivery:
-    """How messages of a topic arrive; all of them are reliable and latched.
+    """How messages of a topic arrive; all of them are reliable.
 
     Attributes:
-        depth: How many messages are kept for late subscribers.
+        depth: How many messages are kept.
         lease_s: Within how many seconds it is noticed that the publisher is gone; None without such a promise.
+        latched: Whether late subscribers get the messages that are kept.
     """
 
     depth: int
     lease_s: float | None = None
+    latched: bool = True
 
 
 DELIVERIES: Mapping[str, Delivery] = {
@@ -27,6 +29,7 @@ DELIVERIES: Mapping[str, Delivery] = {
     "~/state/queue": Delivery(10),
     "~/state/world": Delivery(1),
     "arena_runtime/state/episode_status": Delivery(10, STATUS_LEASE_S),
+    "arena_runtime/frame": Delivery(10, latched=False),
 }
 
 
@@ -38,7 +41,7 @@ def profile(topic: str) -> QoSProfile:
         history=HistoryPolicy.KEEP_LAST,
         depth=delivery.depth,
         reliability=ReliabilityPolicy.RELIABLE,
-        durability=DurabilityPolicy.TRANSIENT_LOCAL,
+        durability=DurabilityPolicy.TRANSIENT_LOCAL if delivery.latched else DurabilityPolicy.VOLATILE,
         liveliness=LivelinessPolicy.AUTOMATIC,
         **lease,
     )

@@ -1,6 +1,7 @@
 """What exists: worlds, scenarios, robots, objects, people, task modes."""
 
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from rclpy.callback_groups import CallbackGroup
@@ -8,12 +9,12 @@ from rclpy.node import Node
 
 from arena_interfaces.srv import QueryIds, QueryScenarios, QueryTaskModes
 from arena_simulation_setup.models.catalogue import AssetCatalogue
+from arena_simulation_setup.tree.config_identifiers import environment_ids, parametrized_ids
 from arena_simulation_setup.tree.search_paths import asset_roots, world_names
 from arena_simulation_setup.tree.world_identifier import WorldIdentifier
 from task_generator.tasks.registry import MODULES, OBSTACLES_MODES, ROBOTS_MODES
 
 ASSET_TYPES: Mapping[str, str] = {"robots": "Robot", "static_obstacles": "Object", "dynamic_obstacles": "Human"}
-EMPTY_CATALOGUES = ("environments", "parametrizeds")
 
 
 class QueryServices:
@@ -33,19 +34,21 @@ class QueryServices:
         lists: dict[str, Callable[[], Sequence[str]]] = {"worlds": lambda: world_names(environment)}
         for name, asset_type in ASSET_TYPES.items():
             lists[name] = lambda asset_type=asset_type: self._assets().names(asset_type)  # type: ignore[misc]
-        for name in EMPTY_CATALOGUES:
-            lists[name] = tuple
+        lists["environments"] = lambda: environment_ids(environment, self._directory())
+        lists["parametrizeds"] = lambda: parametrized_ids(environment, self._directory())
         for name, ids in lists.items():
             node.create_service(QueryIds, f"~/query/{name}", _answering(ids), callback_group=group)
         node.create_service(QueryScenarios, "~/query/scenarios", self._on_scenarios, callback_group=group)
         node.create_service(QueryTaskModes, "~/query/task_modes", self._on_task_modes, callback_group=group)
 
     def _assets(self) -> AssetCatalogue:
+        return AssetCatalogue(asset_roots(self._directory(), self._environment))
+
+    def _directory(self) -> Path | None:
         try:
-            directory = WorldIdentifier.parse(self._world()).resolve_sync(self._environment).directory
+            return WorldIdentifier.parse(self._world()).resolve_sync(self._environment).directory
         except (ValueError, FileNotFoundError):
-            directory = None
-        return AssetCatalogue(asset_roots(directory, self._environment))
+            return None
 
     def _on_scenarios(self, request: Any, response: Any) -> Any:
         argument = request.world or self._world()

@@ -4,11 +4,23 @@ import traceback
 from collections.abc import Callable
 from typing import Any
 
-from rclpy.lifecycle import LifecycleNode, TransitionCallbackReturn
+from rclpy.callback_groups import ReentrantCallbackGroup
+from rclpy.lifecycle import LifecycleNodeMixin, TransitionCallbackReturn
+from rclpy.node import Node
 
 
-class SafeLifecycleNode(LifecycleNode):
-    """Turns what a transition raises into a failed transition; rclpy alone would drop the traceback."""
+class SafeLifecycleNode(LifecycleNodeMixin, Node):
+    """Turns what a transition raises into a failed transition; rclpy alone would drop the traceback.
+
+    A transition may wait; whoever asks for the state meanwhile gets an answer, and another transition is refused.
+
+    Args:
+        name: Name of the node.
+    """
+
+    def __init__(self, name: str) -> None:
+        Node.__init__(self, name)
+        LifecycleNodeMixin.__init__(self, callback_group=ReentrantCallbackGroup())
 
     def configure(self) -> None:
         """Get ready; override."""
@@ -41,6 +53,11 @@ class SafeLifecycleNode(LifecycleNode):
     def on_shutdown(self, state: Any) -> TransitionCallbackReturn:
         """Called by rclpy, from any state."""
         return self._attempt("shut down", self._shut_down)
+
+    def on_error(self, state: Any) -> TransitionCallbackReturn:
+        """Called by rclpy where a transition broke off; the node begins anew."""
+        self.get_logger().error("a transition broke off; the node is unconfigured again")
+        return self._attempt("clean up", self._shut_down)
 
     def _shut_down(self) -> None:
         self.deactivate()

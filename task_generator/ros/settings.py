@@ -7,11 +7,12 @@ from attrs import evolve
 
 from arena_simulation_setup.episode import Limits
 from arena_simulation_setup.timebase import seconds_to_ns
+from task_generator.clearances import Clearances
 from task_generator.declarations import Value
 from task_generator.fleet import parse_fleet
 from task_generator.parameters import declared_parameters
 from task_generator.request import EpisodeRequest
-from task_generator.ros.node_declarations import GOAL
+from task_generator.ros.node_declarations import GOAL, SPAWN
 from task_generator.staging import Live
 from task_generator.task_defaults import TaskDefaults
 
@@ -94,6 +95,7 @@ class Settings:
             defaults=self._defaults(),
             limits=self._limits(),
             adapter=self.text("robot.mobile"),
+            clearances=self._clearances(),
         )
         return evolve(request, default_model=fleet[0]) if fleet else request
 
@@ -117,6 +119,13 @@ class Settings:
             tolerance_angle=self.number(f"{GOAL}.tolerance.angle"),
             hold_time=self.number(f"{GOAL}.hold_time"),
             signal=self.text(f"{GOAL}.signal"),
+        )
+
+    def _clearances(self) -> Clearances:
+        return Clearances(
+            robot=self.number(f"{SPAWN}.robot_clearance"),
+            obstacle=self.number(f"{SPAWN}.obstacle_clearance"),
+            largest_obstacle=self.number(f"{SPAWN}.obstacle_max_radius"),
         )
 
     def _limits(self) -> Limits:

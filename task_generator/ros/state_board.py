@@ -7,6 +7,7 @@ from rclpy.node import Node
 from std_msgs.msg import String
 
 from arena_interfaces.msg import EpisodeRecord
+from task_generator.ros.advance import AdvanceMeter
 from task_generator.ros.current_episode import CurrentEpisode
 from task_generator.ros.episode_record import episode_record, fatal_record, queue_record
 from task_generator.ros.qos import profile
@@ -18,9 +19,14 @@ SETTLE_WITHIN_S = 0.5
 class StateBoard:
     """Publishes ``~/state/episode``, ``~/state/queue`` and ``~/state/world``."""
 
-    def __init__(self, node: Node) -> None:
-        """Advertise the topics."""
-        self._node = node
+    def __init__(self, node: Node, meter: AdvanceMeter) -> None:
+        """Advertise the topics.
+
+        Args:
+            node: Where they live.
+            meter: Asked how far the robots of an episode have come.
+        """
+        self._node, self._meter = node, meter
         self._episode = node.create_publisher(EpisodeRecord, "~/state/episode", profile("~/state/episode"))
         self._queue = node.create_publisher(EpisodeRecord, "~/state/queue", profile("~/state/queue"))
         self._world = node.create_publisher(String, "~/state/world", profile("~/state/world"))
@@ -31,7 +37,8 @@ class StateBoard:
         number = current.episode.episode_id
         if self._start[0] != number:
             self._start = (number, self._node.get_clock().now().to_msg())
-        self._episode.publish(episode_record(current, self._start[1]))
+        advance = self._meter.advance(current.episode, current.hash)
+        self._episode.publish(episode_record(current, self._start[1], advance))
         if current.ending is not None:
             self._node.get_logger().info(f"episode {number}: {current.ending.state} ({current.ending.reason})")
 

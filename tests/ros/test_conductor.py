@@ -9,7 +9,7 @@ import pytest
 from hall_episode import WORLD, hall
 
 from arena_simulation_setup.episode import Episode
-from arena_simulation_setup.episode_json import episode_from_text, episode_hash
+from arena_simulation_setup.episode_json import episode_hash
 from arena_simulation_setup.randomness import derived_seed
 from arena_simulation_setup.site import Site
 from arena_simulation_setup.tree.not_found import NotFoundError
@@ -68,9 +68,14 @@ class Notes:
         self.warnings: list[str] = []
         self.finished = 0
 
-    def load(self, text: str) -> str:
+    def load(self, episode: Episode) -> str:
         if not self.refusal:
-            self.loaded.append(episode_from_text(text) if text else None)
+            self.loaded.append(episode)
+        return self.refusal
+
+    def end(self) -> str:
+        if not self.refusal:
+            self.loaded.append(None)
         return self.refusal
 
     def show_episode(self, current: CurrentEpisode) -> None:
