@@ -45,12 +45,13 @@ setup(
         *shared("config"),
     ],
     install_requires=requirements("runtime"),
-    # Kinds of buckets that few people have (docs/assets.md); videos and Foxglove (docs/watching.md); language
-    # models (docs/tasks.md).
+    # Kinds of buckets that few people have (docs/assets.md); videos and Foxglove (docs/watching.md); tables as Parquet
+    # (docs/metrics.md); language models (docs/tasks.md).
     extras_require={
         "s3": ["s3fs>=2024.6"],
         "gs": ["gcsfs>=2024.6"],
         "watch": requirements("watch"),
+        "evaluate": requirements("evaluate"),
         "prompt": requirements("prompt"),
     },
     zip_safe=False,

@@ -18,8 +18,7 @@ from arena_simulation_setup.scenario.phase import GotoPhase, Phase
 from arena_simulation_setup.scenario.robot_task import RobotTask
 from arena_simulation_setup.scenario.scenario import Scenario
 from arena_simulation_setup.world.compaction import CompactedWorld
-from task_generator.generator import filled
-from task_generator.task_defaults import TaskDefaults
+from task_generator.task_defaults import TaskDefaults, filled
 
 JudgedEpisode = tuple[Episode, tuple[str, ...]]
 
@@ -60,13 +59,27 @@ def conditions_episode(path: Path, log: CsvLog, world: CompactedWorld) -> Judged
         OSError: If the file can not be read.
         FileProblems: If it has errors; all of them are listed.
     """
+    conditions, warnings = read_conditions(path)
+    return _episode(idle_robots(log), conditions, world, ""), warnings
+
+
+def read_conditions(path: Path) -> tuple[tuple[Clause, ...], tuple[str, ...]]:
+    """The conditions of a file, and doubts about it.
+
+    Args:
+        path: YAML with the one key ``conditions``.
+
+    Raises:
+        OSError: If the file can not be read.
+        FileProblems: If it has errors; all of them are listed.
+    """
     report = Report(str(path))
     node = read_document(path, report)
     conditions: tuple[Clause, ...] = ()
     if node is not None:
         conditions = attempt(_conditions, Cursor(node, "", report), conditions)
     report.raise_errors()
-    return _episode(idle_robots(log), conditions, world, ""), tuple(problem.text for problem in report.warnings)
+    return conditions, tuple(problem.text for problem in report.warnings)
 
 
 def _conditions(cursor: Cursor) -> tuple[Clause, ...]:

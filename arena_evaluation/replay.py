@@ -1,10 +1,12 @@
 """Judges a recording again, with the Judge that judged it online, from nothing but the file."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from arena_evaluation.comparison import Name, decisions, differences, name_of, outcome_difference, undecided
+from arena_simulation_setup.conditions.clause import CONTINUE, Clause
 from arena_simulation_setup.conditions.judge import Judge
 from arena_simulation_setup.frame import EpisodeStart, Frame
 from arena_simulation_setup.order import Order, SubmitPhases, first_task
@@ -67,7 +69,35 @@ def replay(path: Path) -> ReplayResult:
     Raises:
         RecordingError: If the file can not be read or holds something that can not be judged.
     """
+    return _judged_again(open_recording(path))
+
+
+def judge_further(path: Path, clauses: Sequence[Clause]) -> tuple[Verdict, ...]:
+    """Judge a recording by conditions that its episode did not have.
+
+    They are judged beside its own, for each robot, over the whole episode. What they say changes nothing, whatever
+    their policy: the robot drove as it did. Of a recording that was cut, what it leaves open is unknown.
+
+    Args:
+        path: A recording, as for ``replay``.
+        clauses: The conditions.
+
+    Returns:
+        Verdicts with the ids ``c0``, ``c1``, … in the order of the clauses, robots in order.
+
+    Raises:
+        RecordingError: As for ``replay``, and where a name in a condition stands for things on several levels.
+    """
     recording = open_recording(path)
+    episode = recording.start.episode
+    further = tuple(evolve(clause, on_failure=CONTINUE) for clause in clauses)
+    judged = evolve(recording.start, episode=evolve(episode, conditions=(*episode.conditions, *further)))
+    result = _judged_again(evolve(recording, start=judged))
+    names = {f"e{len(episode.conditions) + index}": f"c{index}" for index in range(len(clauses))}
+    return tuple(evolve(verdict, id=names[verdict.id]) for verdict in result.judged_verdicts if verdict.id in names)
+
+
+def _judged_again(recording: Recording) -> ReplayResult:
     run = _Replay(recording)
     try:
         for message in recording.messages(_TOPICS):
@@ -76,7 +106,7 @@ def replay(path: Path) -> ReplayResult:
     except RecordingError:
         raise
     except ValueError as problem:
-        raise RecordingError(f"{path}, after frame {run.last_tick}: {problem}") from problem
+        raise RecordingError(f"{recording.path}, after frame {run.last_tick}: {problem}") from problem
 
 
 class _Replay:

@@ -54,7 +54,7 @@ class EpisodeRun:
     """Everything about an episode that metrics are computed from.
 
     Attributes:
-        start: The episode, its first layout, its world.
+        start: The episode, with robots and people who came later, its first layout, its world.
         times_ns: Shape (N,): time of each frame, increasing.
         segments: The frames, cut where the layout changes.
         contacts: Contacts of all robots.

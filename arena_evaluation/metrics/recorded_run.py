@@ -5,13 +5,14 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from attrs import evolve
 from numpy.typing import NDArray
 
 from arena_evaluation.metrics.episode_run import EpisodeRun, Segment
 from arena_evaluation.metrics.world_routes import RouteSource
 from arena_simulation_setup.conditions.contact_intervals import ContactInterval, ContactLog
 from arena_simulation_setup.frame import EpisodeStart, Frame, FrameLayout
-from arena_simulation_setup.order import Order, SubmitPhases
+from arena_simulation_setup.order import Order, SpawnPerson, SpawnRobot, SubmitPhases
 from arena_simulation_setup.recording.channels import EPISODE, FRAME, MAP, ORDERS, OUTCOME, VERDICTS
 from arena_simulation_setup.recording.codec import OutcomeRecord, VerdictSnapshot
 from arena_simulation_setup.recording.occupancy import OccupancyGrid
@@ -63,6 +64,8 @@ class _Collector:
         self._said = VerdictSnapshot(0, 0)
         self._outcome: EpisodeOutcome | None = None
         self._submissions: list[SubmitPhases] = []
+        self._robots = {robot.name: robot for robot in start.episode.robots}
+        self._people = {person.name: person for person in start.episode.people}
         self._plan: OccupancyGrid | None = None
 
     def take(self, value: Any) -> None:
@@ -79,13 +82,18 @@ class _Collector:
                 self._outcome = value.outcome
             case Order(request=SubmitPhases() as request):
                 self._submissions.append(request)
+            case Order(request=SpawnRobot() as spawn):
+                self._robots.setdefault(spawn.robot.name, spawn.robot)
+            case Order(request=SpawnPerson() as spawn):
+                self._people.setdefault(spawn.person.name, spawn.person)
             case OccupancyGrid():
                 self._plan = value
 
     def run(self, routes: RouteSource) -> EpisodeRun:
         self._close_segment()
+        episode = evolve(self._start.episode, robots=tuple(self._robots.values()), people=tuple(self._people.values()))
         return EpisodeRun(
-            self._start,
+            evolve(self._start, episode=episode),
             np.array(self._times, dtype=np.int64),
             tuple(self._segments),
             self._touches.intervals(),

@@ -1,0 +1,40 @@
+"""The same work on many recordings, in this process or in several that share nothing."""
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from multiprocessing import get_context
+from pathlib import Path
+from typing import TypeVar
+
+Result = TypeVar("Result")
+
+
+def in_processes(work: Callable[[Path], Result], paths: Sequence[Path], workers: int) -> Iterator[Result]:
+    """Results in the order of the paths, each as soon as all before it are there.
+
+    Args:
+        work: A function of a module; neither it nor its results may hold what can not be sent to a process.
+        paths: What it is called with.
+        workers: How many processes; with one, everything happens in this process.
+
+    Raises:
+        ChildProcessError: If a process dies.
+    """
+    processes = min(workers, len(paths))
+    if processes <= 1:
+        yield from map(work, paths)
+        return
+    # A process that is forked would share locks of the libraries' threads.
+    with ProcessPoolExecutor(processes, mp_context=get_context("spawn"), initializer=_one_thread) as pool:
+        try:
+            yield from pool.map(work, paths)
+        except BrokenProcessPool:
+            raise ChildProcessError("a process that worked on recordings was ended from outside") from None
+        finally:
+            pool.shutdown(cancel_futures=True)
+
+
+def _one_thread() -> None:
+    os.environ.setdefault("OMP_NUM_THREADS", "1")
