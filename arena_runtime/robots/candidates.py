@@ -11,10 +11,10 @@ import numpy as np
 from attrs import frozen
 from numpy.typing import NDArray
 
+from arena_runtime.robots.laying_out import laid_out, shorten_at_discs, shorten_at_slabs
 from arena_runtime.robots.surroundings import Surroundings
 from arena_simulation_setup.geometry import Pose
 from arena_simulation_setup.route import ClearanceField
-from arena_simulation_setup.route.slabs import Slabs
 
 Floats = NDArray[np.float64]
 
@@ -34,17 +34,12 @@ DRIVE_COUNT = len(CURVATURES)
 PLACES = np.linspace(0.15, 2.1, 14)
 STEP = float(PLACES[1] - PLACES[0])
 
-# Kept to walls and to people on top of the radii, metres.
-WALL_MARGIN = 0.015
-DISC_MARGIN = 0.1
 # Everybody is expected to keep the velocity for this long, seconds.
 FORESIGHT = 1.5
-# People farther away than this, metres, do not matter for the next steps.
-REACH = 4.0
 
 
-def _template() -> tuple[Floats, Floats]:
-    """Points of all candidates in the robot's frame: x and y, shape (K, M), metres."""
+def _template() -> Floats:
+    """Points of all candidates in the robot's frame: x and y, shape (2, K, M), metres."""
     curved = np.concatenate((np.full(len(ARCS), np.inf), np.abs(_BENDS) / BEND_CURVATURE))[:, None]
     on_curve = np.minimum(PLACES, curved)
     turn = CURVATURES[:, None] * on_curve
@@ -52,10 +47,11 @@ def _template() -> tuple[Floats, Floats]:
     straight = PLACES - on_curve
     x = chord * np.cos(turn / 2) + straight * np.cos(turn)
     y = chord * np.sin(turn / 2) + straight * np.sin(turn)
-    return np.vstack((x, np.cos(RAYS)[:, None] * PLACES)), np.vstack((y, np.sin(RAYS)[:, None] * PLACES))
+    rays = (np.cos(RAYS)[:, None] * PLACES, np.sin(RAYS)[:, None] * PLACES)
+    return np.array((np.vstack((x, rays[0])), np.vstack((y, rays[1]))))
 
 
-_TEMPLATE_X, _TEMPLATE_Y = _template()
+_TEMPLATE = _template()
 
 
 @frozen(eq=False)
@@ -95,38 +91,11 @@ def candidates(
         clearance: Walls and furniture.
         surroundings: Everything else that moves.
     """
-    cos, sin = math.cos(pose.yaw), math.sin(pose.yaw)
-    x = pose.x + cos * _TEMPLATE_X - sin * _TEMPLATE_Y
-    y = pose.y + sin * _TEMPLATE_X + cos * _TEMPLATE_Y
-    room = clearance.at_points(x, y)
-    blocked = room < min(radius + WALL_MARGIN, clearance.at(pose.x, pose.y) - 0.005)
-    _block_by_slabs(blocked, x, y, pose, radius, surroundings.slabs)
-    _block_by_discs(blocked, x, y, pose, max(speed, 0.4), radius, surroundings.discs)
-    first = np.where(blocked.any(axis=1), blocked.argmax(axis=1), len(PLACES))
-    return Candidates(x, y, np.where(first > 0, PLACES[np.maximum(first - 1, 0)], 0.0), room)
-
-
-def _block_by_slabs(
-    blocked: NDArray[np.bool_], x: Floats, y: Floats, pose: Pose, radius: float, corners: Floats
-) -> None:
-    if not len(corners):
-        return
-    slabs = Slabs.of(corners)
-    near = slabs.near(np.array([pose.x]), np.array([pose.y]), radius + float(PLACES[-1]))
-    if len(near):
-        limit = np.minimum(radius + WALL_MARGIN, near.distance - 0.005)
-        distance = slabs.distances(near.slab, x.reshape(1, -1), y.reshape(1, -1))
-        blocked |= (distance < limit[:, None]).any(axis=0).reshape(blocked.shape)
-
-
-def _block_by_discs(
-    blocked: NDArray[np.bool_], x: Floats, y: Floats, pose: Pose, speed: float, radius: float, discs: Floats
-) -> None:
-    off_x, off_y = discs[:, 0] - pose.x, discs[:, 1] - pose.y
-    squared = off_x * off_x + off_y * off_y
-    time = np.minimum(PLACES / speed, FORESIGHT)
-    for index in np.flatnonzero(squared < REACH * REACH).tolist():
-        disc_x, disc_y, disc_radius, vx, vy = discs[index].tolist()
-        limit = min(radius + disc_radius + DISC_MARGIN, math.sqrt(squared[index]) - 0.005)
-        to_x, to_y = x - (disc_x + vx * time), y - (disc_y + vy * time)
-        blocked |= to_x * to_x + to_y * to_y < limit * limit
+    place = np.array((pose.x, pose.y, math.cos(pose.yaw), math.sin(pose.yaw)))
+    found, free = laid_out(_TEMPLATE, place, radius, (clearance.values, *clearance.origin, clearance.resolution))
+    if len(surroundings.slabs):
+        shorten_at_slabs(free, found, place, (radius, float(PLACES[-1])), surroundings.slabs)
+    if len(surroundings.discs):
+        times = np.minimum(PLACES / max(speed, 0.4), FORESIGHT)
+        shorten_at_discs(free, found, place, radius, surroundings.discs, times)
+    return Candidates(found[0], found[1], np.where(free > 0, PLACES[np.maximum(free - 1, 0)], 0.0), found[2])
