@@ -247,4 +247,5 @@ class Simulation:
 
 
 def _rectangles(polygons: Sequence[Sequence[tuple[float, float]]]) -> Floats:
-    return np.array(polygons, dtype=np.float64).reshape(-1, 4, 2)
+    numbers = [number for polygon in polygons for corner in polygon for number in corner]
+    return np.array(numbers, dtype=np.float64).reshape(-1, 4, 2)
