@@ -4,7 +4,16 @@ from collections.abc import Sequence
 from math import radians
 from typing import TYPE_CHECKING, Any
 
-from arena_cli.argument import Argument, Parsed, UsageError, bool_value, check_known, duration_value, size_value
+from arena_cli.argument import (
+    Argument,
+    Parsed,
+    UsageError,
+    bool_value,
+    check_known,
+    duration_value,
+    near_or_all,
+    size_value,
+)
 from arena_simulation_setup.episode import ADAPTERS, Limits
 from arena_simulation_setup.timebase import seconds_to_ns
 
@@ -95,10 +104,13 @@ def task_parameters(parsed: Parsed) -> dict[str, Any]:
     Raises:
         UsageError: For a parameter that no mode declares, or a value that it does not take.
     """
-    from task_generator.parameters import parse_parameter
+    from task_generator.parameters import declared_parameters, parse_parameter
 
     parameters = {}
     for name, text in parsed.wildcard.items():
+        if name not in declared_parameters():
+            known = [argument.name for argument in TASK_ARGUMENTS if not argument.name.endswith("*")]
+            raise UsageError(f"unknown argument {name!r} ({near_or_all(name, [*known, *declared_parameters()])})")
         try:
             parameters[name] = parse_parameter(name, text)
         except ValueError as error:
