@@ -54,6 +54,11 @@ class Actions:
         self._models, self._seed, self._layout, self._scene = tuple(models), episode.seed, layout, scene
         self._actions: list[_Action | None] = [None] * len(self._models)
 
+    def take_over(self, models: Sequence[RobotModel], layout: FrameLayout) -> None:
+        """Go on with further robots, whose models come last."""
+        self._models, self._layout = tuple(models), layout
+        self._actions += [None] * (len(self._models) - len(self._actions))
+
     def step(self, active: Sequence[Active], frame: Frame, now_ns: int) -> None:
         """Move the arms for the tick that leads to ``now_ns``.
 

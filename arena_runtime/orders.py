@@ -1,12 +1,13 @@
 """Requests from outside: checked the moment they arrive, numbered, taken at the next tick."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from math import isfinite
 
+from arena_runtime.edit_draft import EditDraft, EditRefused
 from arena_runtime.mechanisms.writes import Writable, resolve_entity, validate_write
 from arena_simulation_setup.files.near_names import did_you_mean
 from arena_simulation_setup.frame import FactColumn, FrameLayout
-from arena_simulation_setup.order import CommandVelocity, Order, Request, SendSignal, SetField, Teleport
+from arena_simulation_setup.order import EDITS, CommandVelocity, Edit, Order, Request, SendSignal, SetField
 from arena_simulation_setup.scenario.phase import GotoPhase
 
 
@@ -20,14 +21,21 @@ class OrderBook:
     Args:
         layout: Names of robots, people and facts of the episode.
         writable: Fields that an order may set.
+        begin: Begins a draft of edits of the scene as it stands; None where it can not be edited.
     """
 
-    def __init__(self, layout: FrameLayout, writable: Writable) -> None:
-        self._robots, self._signals = layout.robots, layout.signals
+    def __init__(self, layout: FrameLayout, writable: Writable, begin: Callable[[], EditDraft] | None = None) -> None:
         self._columns: tuple[FactColumn, ...] = layout.numbers + layout.codes
-        self._writable = writable
+        self._writable, self._begin = writable, begin
+        self._draft: EditDraft | None = None
+        self.use_layout(layout)
         self._waiting: list[Request] = []
         self._sequence = 0
+
+    def use_layout(self, layout: FrameLayout) -> None:
+        """Go by other robots and signals."""
+        self._robots = tuple(name for name in layout.robots if name not in layout.gone)
+        self._signals = layout.signals
 
     def request(self, request: Request) -> Request:
         """Accept a request for the next tick; a velocity takes the place of an earlier one that still waits.
@@ -49,15 +57,14 @@ class OrderBook:
         orders = tuple(Order(tick, self._sequence + offset, request) for offset, request in enumerate(self._waiting))
         self._sequence += len(orders)
         self._waiting.clear()
+        self._draft = None
         return orders
 
     def _checked(self, request: Request) -> Request:
         if isinstance(request, SetField):
             return self._checked_write(request)
-        if isinstance(request, Teleport):
-            self._check_robot(request.entity)
-            self._check_finite((request.pose.x, request.pose.y, request.pose.yaw), f"pose of {request.entity}")
-            return request
+        if isinstance(request, EDITS):
+            return self._drafted(request)
         self._check_robot(request.robot)
         if isinstance(request, CommandVelocity):
             self._check_finite((request.vx, request.vy, request.wz), f"velocity of {request.robot}")
@@ -70,6 +77,18 @@ class OrderBook:
                 if isinstance(phase, GotoPhase) and phase.signal:
                     self._check_signal(phase.signal, f"phases of {request.robot}")
         return request
+
+    def _drafted(self, edit: Edit) -> Edit:
+        """Check an edit on top of those that wait; its robot can be given orders at once."""
+        if self._begin is None:
+            raise OrderRefused("this scene can not be edited")
+        draft = self._draft = self._draft or self._begin()
+        try:
+            draft.take(edit)
+        except EditRefused as error:
+            raise OrderRefused(str(error)) from error
+        self._robots = draft.population.robots
+        return edit
 
     def _check_signal(self, signal: str, what: str) -> None:
         if signal not in self._signals:

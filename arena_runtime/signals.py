@@ -7,7 +7,7 @@ from attrs import frozen
 from numpy.typing import NDArray
 
 from arena_runtime.robots.goal import Goal
-from arena_simulation_setup.episode import Episode
+from arena_simulation_setup.episode import Episode, EpisodeRobot
 from arena_simulation_setup.frame import NO_CODE
 from arena_simulation_setup.geometry import covers, wrapped_angle
 from arena_simulation_setup.order import SendSignal
@@ -54,6 +54,16 @@ class Signals:
         self._sent: dict[int, int] = {}
         self._phases: list[int | None] = [None] * len(self._names)
         self._codes = np.full(len(self._names), NO_CODE, dtype=np.uint8)
+
+    def take_over(self, robots: Sequence[EpisodeRobot]) -> None:
+        """Go on with further robots; signals that only they send get further codes."""
+        newcomers = robots[len(self._names) :]
+        asked = {phase.signal for robot in newcomers for phase in robot.phases if isinstance(phase, GotoPhase)}
+        self.texts += tuple(sorted(text for text in asked if text and text not in self.texts))
+        self._navigated += [robot.adapter == "navigator" for robot in newcomers]
+        self._names += [robot.name for robot in newcomers]
+        self._phases += [None] * len(newcomers)
+        self._codes = np.concatenate((self._codes, np.full(len(newcomers), NO_CODE, dtype=np.uint8)))
 
     @property
     def codes(self) -> NDArray[np.uint8]:

@@ -55,6 +55,11 @@ class Boarding:
     _spots: dict[int, Corner] = field(factory=dict, init=False)
     _places: dict[tuple[int, float], tuple[Corner, ...]] = field(factory=dict, init=False)
 
+    def take_over(self, before: "Boarding") -> None:
+        """Remember of everybody in a smaller crowd where they stand in a cabin, and how robots moved."""
+        self._robots, self._robots_before = before._robots, before._robots_before
+        self._spots = dict(before._spots)
+
     def see_robots(self, robots: Floats) -> None:
         """Take over where robots are: shape (R, 3) of x, y, radius, metres, map frame."""
         before, self._robots = self._robots, robots.copy()

@@ -41,6 +41,15 @@ class Bodies:
         self.close_row: Integers = np.empty(0, dtype=np.intp)
         self.close_other: Integers = self.close_row
 
+    def take_over(self, before: "Bodies") -> None:
+        """Put everybody of a smaller set where they are in it, people and robots."""
+        known = before.people
+        self._resize(before.robots)
+        for mine, other in ((self.place, before.place), (self.velocity, before.velocity)):
+            mine[:, :known] = other[:, :known]
+            mine[:, self.people :] = other[:, known:]
+        self.radius[self.people :] = before.radius[known:]
+
     @property
     def robots(self) -> int:
         """Number of robots."""

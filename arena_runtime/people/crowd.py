@@ -16,7 +16,7 @@ from arena_runtime.people.routes import Routes
 from arena_simulation_setup.episode import EpisodePerson
 from arena_simulation_setup.geometry import Corner
 from arena_simulation_setup.route import RoutePlanner
-from arena_simulation_setup.route.slabs import Slabs
+from arena_simulation_setup.route.slabs import NearSlabs, Slabs
 
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
@@ -72,16 +72,16 @@ class Crowd:
         self._clearance = planner.clearance
         self._projection = Projection(self._clearance, self._bodies)
         self._routes = Routes(people, planner, seed)
+        self._people, self._seed = tuple(people), seed
         self._patience = Patience(self._bodies, self._clearance)
         self._manners = DoorManners(self._bodies)
-        numbers = self._routes.groups
-        in_groups = len(np.unique(numbers)) < len(numbers)
-        self._groups = Groups(numbers, self._bodies, self._speeds, self._clearance) if in_groups else None
+        self._groups = self._in_groups()
         self._wanted = np.zeros((2, len(people)))
         self._turn_rate = np.zeros(len(people))
         self._slab_corners = NO_SLABS
         self._slabs: Slabs | None = None
         self._until_decision = 0.0
+        self._sees_newcomers = True
         for index, person in enumerate(people):
             if person.absent:
                 self.remove(index)
@@ -111,6 +111,28 @@ class Crowd:
         """Cabin (name on the wire) that each person's way leads to next; empty for who wants no ride or is absent."""
         return self._routes.rides
 
+    def changed(self, newcomers: Sequence[EpisodePerson], planner: RoutePlanner) -> "Crowd":
+        """A crowd with further people, who stand at their poses, in a space that may have other furniture.
+
+        Everybody else goes on as before; this crowd is of no use any more.
+
+        Args:
+            newcomers: Their rows come last.
+            planner: Free space from now on; the very same one where no furniture has changed.
+        """
+        crowd, known = Crowd((*self._people, *newcomers), planner, self._seed), len(self._people)
+        crowd._bodies.take_over(self._bodies)
+        crowd._routes.take_over(self._routes)
+        crowd._patience.take_over(self._patience)
+        crowd._manners.take_over(self._manners)
+        crowd._groups = crowd._in_groups()
+        crowd._yaw[:known], crowd._wanted[:, :known] = self._yaw, self._wanted
+        crowd._turn_rate[:known], crowd._present[:known] = self._turn_rate, self._present
+        crowd._all_present = bool(crowd._present.all())
+        crowd._slab_corners, crowd._until_decision = self._slab_corners, self._until_decision
+        crowd._sees_newcomers = False
+        return crowd
+
     def step(self, dt: float, now_ns: int, robots: Floats = NO_ROBOTS, slabs: Floats = NO_SLABS) -> Floats:
         """Move everybody by one tick.
 
@@ -130,6 +152,8 @@ class Crowd:
         self._until_decision -= dt
         if slabs is not self._slab_corners:
             self._see_slabs(slabs)
+        if not self._sees_newcomers and self._until_decision > 0.5 * dt:
+            self._look_round(dt)
         if self._until_decision <= 0.5 * dt:
             self._until_decision = DECISION_PERIOD
             self._routes.see_robots(robots)
@@ -177,10 +201,7 @@ class Crowd:
         """Choose the velocity that each person turns to."""
         bodies, count = self._bodies, len(self._radii)
         slabs = self._rectangles()
-        near_slabs = slabs.near(bodies.x[:count], bodies.y[:count], SLAB_REACH)
-        travel = self._top_speed * (DECISION_PERIOD + TRAVEL_TIME_MARGIN * dt)
-        bodies.find_neighbours(self._projection.closeness(travel))
-        self._projection.look_round(travel, near_slabs)
+        near_slabs = self._look_round(dt)
         towards_x, towards_y, pace = self._routes.wishes(
             bodies.x[:count], bodies.y[:count], self._present, self._patience.blocked
         )
@@ -209,6 +230,22 @@ class Crowd:
             walkers, bodies, reciprocal, self._clearance, Shut(slabs, near_slabs)
         )
         self._turn_to_wanted()
+
+    def _look_round(self, dt: float) -> NearSlabs:
+        """Find who is near whom and what, and who can touch anything before the next decision."""
+        bodies, count = self._bodies, len(self._radii)
+        near_slabs = self._rectangles().near(bodies.x[:count], bodies.y[:count], SLAB_REACH)
+        travel = self._top_speed * (DECISION_PERIOD + TRAVEL_TIME_MARGIN * dt)
+        bodies.find_neighbours(self._projection.closeness(travel))
+        self._projection.look_round(travel, near_slabs)
+        self._sees_newcomers = True
+        return near_slabs
+
+    def _in_groups(self) -> Groups | None:
+        """What keeps groups together; None where everybody walks alone."""
+        numbers = self._routes.groups
+        in_groups = len(np.unique(numbers)) < len(numbers)
+        return Groups(numbers, self._bodies, self._speeds, self._clearance) if in_groups else None
 
     def _move(self, dt: float) -> None:
         """Turn towards the chosen velocities, step, and keep what the projection allows."""

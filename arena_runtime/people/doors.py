@@ -46,6 +46,13 @@ class DoorManners:
         self._slab_at = np.full((2, bodies.people), np.inf)
         self._barred_ns: Times = np.full(bodies.people, -1, dtype=np.int64)
 
+    def take_over(self, before: "DoorManners") -> None:
+        """Remember of everybody in a smaller crowd whom they wait for."""
+        known = len(before._waiting_since_ns)
+        self._waiting_since_ns[:known] = before._waiting_since_ns
+        self._slab_at[:, :known] = before._slab_at
+        self._barred_ns[:known] = before._barred_ns
+
     def wait(self, now_ns: int, slabs: Slabs, near: NearSlabs, towards: Floats, pace: Floats) -> Bools:
         """Slow those down who come to a shut slab, and turn those aside who are in somebody's way.
 

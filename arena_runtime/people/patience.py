@@ -29,6 +29,17 @@ LEAST_CAUTION = 0.25
 _FORGETTING = 0.2
 # Direction of a step aside against the wanted one: back and to the right, then back and to the left, and so on.
 _ASIDE_COS, _ASIDE_SIN = -0.5, -0.866
+_KEPT = (
+    "_anchor_x",
+    "_anchor_y",
+    "_anchored_ns",
+    "_got_on_ns",
+    "_aside_until_ns",
+    "_side",
+    "shunned",
+    "blocked",
+    "_fluency",
+)
 
 
 class Patience:
@@ -58,6 +69,12 @@ class Patience:
         self.shunned = np.ones(people)
         self.blocked: Bools = np.zeros(people, dtype=np.bool_)
         self._fluency = np.ones(people)
+
+    def take_over(self, before: "Patience") -> None:
+        """Remember of everybody in a smaller crowd what was known of them."""
+        known = len(before.blocked)
+        for name in _KEPT:
+            getattr(self, name)[:known] = getattr(before, name)
 
     def caution(self, pace: Floats) -> Floats:
         """How much everybody minds a coming collision, from ``LEAST_CAUTION`` to 1: shape (P,).

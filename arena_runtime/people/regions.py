@@ -1,5 +1,7 @@
 """Everybody who comes and goes through the regions of an episode."""
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -35,10 +37,11 @@ class Traffic:
         self._crowd = crowd
         self._sinks = {region.name: Sink(region) for region in episode.regions if region.type == SINK}
         self._row_of = {person.name: row for row, person in enumerate(episode.people)}
-        self._sources = [self._source(region, episode) for region in episode.regions if _is_open(region)]
+        self._open = [region for region in episode.regions if _is_open(region)]
+        self._sources = [self._source(region, episode) for region in self._open]
         self._source_of = {
             self._row_of[name]: source
-            for region, source in zip(filter(_is_open, episode.regions), self._sources, strict=True)
+            for region, source in zip(self._open, self._sources, strict=True)
             for name in region.people
         }
         # Who leaves where: NaN for who does not.
@@ -48,6 +51,34 @@ class Traffic:
         for row, person in enumerate(episode.people):
             self._send_out(row, person)
         self._due_ns = self._next_due()
+
+    def take_over(self, people: Sequence[EpisodePerson], crowd: Crowd, planner: RoutePlanner) -> None:
+        """Go on with a crowd of further people, or in a space with other furniture.
+
+        Args:
+            people: Everybody, newcomers last.
+            crowd: The people from now on.
+            planner: Free space from now on; the very same one where no furniture has changed.
+        """
+        known, newcomers = len(self._people), len(people) - len(self._people)
+        self._people, self._crowd = tuple(people), crowd
+        nowhere = np.full(newcomers, np.nan)
+        self._goal_x = np.concatenate((self._goal_x, nowhere))
+        self._goal_y = np.concatenate((self._goal_y, nowhere))
+        self._reach = np.concatenate((self._reach, np.zeros(newcomers)))
+        for row, person in enumerate(people[known:], known):
+            self._row_of[person.name] = row
+            self._send_out(row, person)
+        if planner is not self._planner:
+            self._planner = planner
+            for region, source in zip(self._open, self._sources, strict=True):
+                parts = self._parts(region)
+                source.use_floor(np.vstack(parts) if parts else np.empty((0, 2)))
+
+    def forget(self, row: int) -> None:
+        """Somebody is taken away for good and reaches no sink."""
+        self._leaves_by.pop(row, None)
+        self._goal_x[row] = self._goal_y[row] = np.nan
 
     def step(self, now_ns: int, people: Floats, robots: Floats, slabs: Floats) -> None:
         """Let go who is there, then let those come who are due.
@@ -113,18 +144,26 @@ class Traffic:
 
     def _source(self, region: EpisodeRegion, episode: Episode) -> Source:
         rows = [self._row_of[name] for name in region.people]
-        radius = max(self._people[row].radius for row in rows)
         sinks = [(self._sinks[choice.sink], choice.weight) for choice in region.sinks]
-        goals = [goal for sink, _ in sinks for goal in sink.places]
+        parts = self._parts(region)
+        if not parts:
+            radius = self._largest_radius(region)
+            raise ValueError(f"source {region.name} has no place from where a person of {radius:g} m radius gets away")
+        return Source(region, rows, sinks, np.vstack(parts), episode.seed)
+
+    def _parts(self, region: EpisodeRegion) -> list[Floats]:
+        """Places of a source from where everybody gets away, part by part."""
+        radius = self._largest_radius(region)
+        goals = [goal for choice in region.sinks for goal in self._sinks[choice.sink].places]
         floor = floor_within(self._planner.room((region.corners,)), region.corners, radius, region.margin)
-        parts = [
+        return [
             part
             for part in parts_of(self._planner, floor, radius)
             if all(self._planner.connected(_corner(part[0]), goal, radius) for goal in goals)
         ]
-        if not parts:
-            raise ValueError(f"source {region.name} has no place from where a person of {radius:g} m radius gets away")
-        return Source(region, rows, sinks, np.vstack(parts), episode.seed)
+
+    def _largest_radius(self, region: EpisodeRegion) -> float:
+        return max(self._people[self._row_of[name]].radius for name in region.people)
 
     def _next_due(self) -> int:
         return min((source.due_ns for source in self._sources), default=NEVER_NS)

@@ -29,6 +29,7 @@ CROWDED_RADIUS = 1.0
 SLOWING = 1.5
 # The last centimetres are walked at this speed, m/s.
 SLOWEST = 0.1
+_KEPT = ("_goal_x", "_goal_y", "_goal_cell", "_final", "_has_way", "_unknown")
 
 
 class Routes:
@@ -68,6 +69,28 @@ class Routes:
     def rides(self) -> tuple[str, ...]:
         """Shape (P,): cabin (name on the wire) that each person's way leads to next; empty where it wants no ride."""
         return self._rides
+
+    def take_over(self, before: "Routes") -> None:
+        """Let everybody of a smaller crowd walk on; where furniture has changed they look for their ways anew."""
+        known, count = len(before._people), len(self._people)
+        numbers = before.groups.copy()
+        # Who left a group has a number that nobody else has.
+        alone = numbers >= known
+        numbers[alone] = count + np.flatnonzero(alone)
+        self.groups[:known] = numbers
+        self._streams[:known], self._itineraries[:known] = before._streams, before._itineraries
+        for index, number in enumerate(self.groups[known:].tolist(), known):
+            if number < known:
+                self._itineraries[index] = before._itineraries[number]
+        self._fields[:known], self._ahead[:known] = before._fields, before._ahead
+        self._lifts_on_way[:known] = before._lifts_on_way
+        for name in _KEPT:
+            getattr(self, name)[:known] = getattr(before, name)
+        if self._planner is not before._planner:
+            self._unknown[:] = True
+        self._rides = (*before._rides, *("",) * (count - known))
+        if self._boarding is not None and before._boarding is not None:
+            self._boarding.take_over(before._boarding)
 
     def see_robots(self, robots: Floats) -> None:
         """Take over where robots are: shape (R, 3) of x, y, radius, metres, map frame."""

@@ -70,6 +70,10 @@ class Source:
         """When there is something to do next, nanoseconds."""
         return min(self._next_ns, self._retry_ns) if self._waiting else self._next_ns
 
+    def use_floor(self, floor: Floats) -> None:
+        """Let people appear elsewhere; without any place, shape (0, 2), those who arrive wait."""
+        self._floor = floor
+
     def give_back(self, row: int, now_ns: int) -> None:
         """Somebody has left; rows are used again in the order in which they become free."""
         self._free.append(row)
@@ -85,6 +89,9 @@ class Source:
         """
         self._arrive(now_ns)
         if not self._waiting or self._retry_ns > now_ns:
+            return None
+        if not len(self._floor):
+            self._retry_ns = now_ns + RETRY_NS
             return None
         drawn = self._floor[self._place_choice.integers(len(self._floor), size=TRIES)]
         free = np.flatnonzero(fits(self._waiting[0].row, drawn))

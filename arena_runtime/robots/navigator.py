@@ -96,6 +96,28 @@ class Navigator:
         """The path that is followed; None without a goal or without a way."""
         return self._path
 
+    def use_planner(self, planner: RoutePlanner, pose: Pose) -> None:
+        """Go by other furniture from now on.
+
+        The way is kept where nothing on it has changed and no other has become shorter.
+
+        Args:
+            planner: Free space from now on.
+            pose: Robot in the map frame.
+        """
+        before, self._planner = self._planner, planner
+        self._recovery.use_clearance(planner.clearance)
+        if self._riding is not None:
+            self._riding.use_planner(planner)
+        if self._target is None:
+            return
+        target = Target(self._target.goal, planner, self._model.radius + PLANNING_MARGIN)
+        same = target.costs_as(self._target, pose) and self._path is not None
+        self._target = target
+        if self._path is None or not same or not self._path.is_unchanged(before.clearance, planner.clearance):
+            self._path = None
+            self._until_decision = 0.0
+
     def command(
         self,
         now_ns: int,

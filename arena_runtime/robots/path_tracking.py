@@ -6,12 +6,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arena_simulation_setup.geometry import Corner
+from arena_simulation_setup.route import ClearanceField
 
 Floats = NDArray[np.float64]
 
 # The robot is looked for from a little behind its last place on the path up to this far ahead, metres.
 SEARCH_BEHIND = 0.3
 SEARCH_AHEAD = 2.0
+# Room is compared at such steps; more than so much is all the same, metres.
+SAMPLE = 0.1
+WIDE = 1.0
 
 
 class TrackedPath:
@@ -44,6 +48,12 @@ class TrackedPath:
     def remaining(self) -> float:
         """Metres from the robot's place to the end."""
         return self.length - self.travelled
+
+    def is_unchanged(self, before: ClearanceField, after: ClearanceField) -> bool:
+        """Whether the rest of the path has the same room beside it in two spaces, as far as ways care."""
+        x, y = np.array([self.point_at(at) for at in np.arange(self.travelled, self.length, SAMPLE)]).reshape(-1, 2).T
+        old, new = (np.minimum(field.at_points(x, y), WIDE) for field in (before, after))
+        return bool((old == new).all())
 
     def follow(self, x: float, y: float) -> None:
         """Find the place on the path that is nearest to a robot (metres, map frame) near its last place."""

@@ -34,6 +34,10 @@ class Recovery:
         self._anchored_ns = 0
         self._until_ns = -1
 
+    def use_clearance(self, clearance: ClearanceField) -> None:
+        """Go by other furniture from now on."""
+        self._clearance = clearance
+
     def watch(self, now_ns: int, pose: Pose, waiting: bool, surroundings: Surroundings) -> tuple[Way, float] | None:
         """Way and speed of a recovery that is going on; None while the robot may do as it likes.
 

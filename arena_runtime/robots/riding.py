@@ -84,6 +84,11 @@ class Riding:
         """Cabin that the robot wants to be carried to next, name on the wire; empty where it wants no ride."""
         return self._ride
 
+    def use_planner(self, planner: RoutePlanner) -> None:
+        """Go by other furniture from now on; the stage that the robot is in goes on."""
+        self._planner, self._final = planner, None
+        self._places.clear()
+
     def forget(self) -> None:
         """There is no goal any more."""
         self._final = self._stage = None

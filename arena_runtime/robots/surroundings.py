@@ -48,18 +48,3 @@ class Surroundings:
         """Whether a disc at a place (metres, map frame) would overlap anybody."""
         reach = self.discs[:, 2] + radius
         return bool(((self.discs[:, 0] - x) ** 2 + (self.discs[:, 1] - y) ** 2 < reach * reach).any())
-
-
-def discs_of(rows: Floats, radii: Floats) -> Floats:
-    """Discs from rows of people.
-
-    Args:
-        rows: Shape (P, 5): x, y, yaw, vx, vy.
-        radii: Shape (P,), metres.
-
-    Returns:
-        Shape (P, 5): x, y, radius, vx, vy.
-    """
-    discs = rows.copy()
-    discs[:, 2] = radii
-    return discs

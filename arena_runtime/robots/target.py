@@ -52,6 +52,13 @@ class Target:
         """Shortest ways, to compare places by."""
         return (self._detour or self._ways)[False]
 
+    def costs_as(self, other: "Target", pose: Pose) -> bool:
+        """Whether the direct ways of another target, for the same goal, cost the same from a pose."""
+        return not other._detour and all(
+            way.cost_at(pose.x, pose.y) == other._ways[keep_clear].cost_at(pose.x, pose.y)
+            for keep_clear, way in self._ways.items()
+        )
+
     def avoid(self, discs: Floats, pose: Pose) -> bool:
         """Look for ways round those who stand, and take them where there are any from a pose.
 

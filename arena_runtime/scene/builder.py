@@ -1,6 +1,6 @@
 """From a world and an episode to a scene."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 import numpy as np
 
@@ -16,11 +16,11 @@ from arena_runtime.scene.layers import layers_of
 from arena_runtime.scene.overlap import Slab, StaticFootprints
 from arena_runtime.scene.person_bodies import add_person
 from arena_runtime.scene.robot_addresses import robot_addresses
-from arena_runtime.scene.robot_body import RobotEntry, add_robot
+from arena_runtime.scene.robot_body import RobotEntry, add_robot, robot_entry
 from arena_runtime.scene.scene import Scene
 from arena_runtime.scene.shapes import convex_hull
 from arena_runtime.scene.wall_geoms import add_walls
-from arena_simulation_setup.episode import Episode, EpisodeRobot
+from arena_simulation_setup.episode import Episode, EpisodePerson, EpisodeRobot
 from arena_simulation_setup.geometry import Corner
 from arena_simulation_setup.models.catalogue import AssetCatalogue
 from arena_simulation_setup.models.robot_model import RobotModel
@@ -31,7 +31,14 @@ OVERHEAD = 2.0
 """Metres; what hangs higher can not stand in the way of a door."""
 
 
-def build_scene(building: Building, episode: Episode, robot_models: Sequence[RobotModel], substeps: int) -> Scene:
+def build_scene(
+    building: Building,
+    episode: Episode,
+    robot_models: Sequence[RobotModel],
+    substeps: int,
+    gone: Collection[str] = (),
+    partners: Sequence[str] = (),
+) -> Scene:
     """Build everything that an episode happens in, in its state at frame 0.
 
     Args:
@@ -39,19 +46,27 @@ def build_scene(building: Building, episode: Episode, robot_models: Sequence[Rob
         episode: Robots, people and objects; its rate and ``substeps`` give the physics step.
         robot_models: The model of each robot of the episode, in order.
         substeps: Physics steps per tick; 3 at 30 Hz are enough for 2 m/s.
+        gone: Robots and people that have an index and nothing else.
+        partners: Names whose partner index is given, as those of the scene that this one takes the place of.
 
     Raises:
         SceneError: If the models do not match the robots, an object has no pose, or MuJoCo refuses the result.
     """
     _check_models(episode.robots, robot_models, substeps)
-    draft = SceneDraft(1.0 / (episode.rate * substeps), layers_of(tuple(robot_models)))
+    there = tuple(model for robot, model in zip(episode.robots, robot_models, strict=True) if robot.name not in gone)
+    draft = SceneDraft(1.0 / (episode.rate * substeps), layers_of(there), partners)
     for name in [robot.name for robot in episode.robots] + [person.name for person in episode.people]:
         draft.claim_agent(name)
     _add_building(draft, building)
     for entity in episode_entities(building.world, episode.objects):
         _add_entity(draft, entity, building)
-    robots = _add_agents(draft, building.catalogue, episode, robot_models)
-    return Scene(_compiled(draft, episode, robots, substeps))
+    people = tuple(person for person in episode.people if person.name not in gone)
+    _add_people(draft, building.catalogue, people)
+    robots = tuple(
+        robot_entry(robot, model) if robot.name in gone else add_robot(draft, robot, model)
+        for robot, model in zip(episode.robots, robot_models, strict=True)
+    )
+    return Scene(_compiled(draft, episode, (robots, people), gone, substeps))
 
 
 def _check_models(robots: Sequence[EpisodeRobot], models: Sequence[RobotModel], substeps: int) -> None:
@@ -86,16 +101,19 @@ def _add_entity(draft: SceneDraft, entity: StaticEntity, building: Building) -> 
         draft.add_outlined(part.shape, name, ("static", partner, part.outline))
 
 
-def _add_agents(
-    draft: SceneDraft, catalogue: AssetCatalogue, episode: Episode, robot_models: Sequence[RobotModel]
-) -> tuple[RobotEntry, ...]:
-    for person in episode.people:
+def _add_people(draft: SceneDraft, catalogue: AssetCatalogue, people: Sequence[EpisodePerson]) -> None:
+    for person in people:
         add_person(draft, person, catalogue.pedestrian(PedestrianIdentifier.parse(person.model)).color)
-    pairs = zip(episode.robots, robot_models, strict=True)
-    return tuple(add_robot(draft, robot, model) for robot, model in pairs)
 
 
-def _compiled(draft: SceneDraft, episode: Episode, robots: tuple[RobotEntry, ...], substeps: int) -> CompiledScene:
+def _compiled(
+    draft: SceneDraft,
+    episode: Episode,
+    agents: tuple[tuple[RobotEntry, ...], tuple[EpisodePerson, ...]],
+    gone: Collection[str],
+    substeps: int,
+) -> CompiledScene:
+    robots, there = agents
     try:
         model, sight = draft.spec.compile(), draft.sight.compile()
     except ValueError as error:
@@ -103,18 +121,22 @@ def _compiled(draft: SceneDraft, episode: Episode, robots: tuple[RobotEntry, ...
     slabs = {
         name: Slab(partner, int(model.body(name).mocapid[0]), size) for name, (partner, size) in draft.slabs.items()
     }
-    people = tuple(PersonEntry(person.name, person.radius) for person in episode.people)
+    people = tuple(PersonEntry(person.name, person.radius) for person in there)
+    rows = [row for row, person in enumerate(episode.people) if person.name not in gone]
+    partner_of = {name: index for index, name in enumerate(draft.partners)}
     return CompiledScene(
         model=model,
         sight=sight,
         substeps=substeps,
         robots=robots,
-        addresses=robot_addresses(model, robots),
+        addresses=robot_addresses(model, robots, gone),
         people=people,
+        person_rows=None if len(rows) == len(episode.people) else np.array(rows, dtype=np.intp),
+        person_count=len(episode.people),
         first_person=int(model.body(people[0].name).mocapid[0]) if people else 0,
         slabs=slabs,
         partners=tuple(draft.partners),
-        contact_table=ContactTable(model.ngeom, draft.owners(), range(len(robots))),
+        contact_table=ContactTable(model.ngeom, draft.owners(), [partner_of[robot.name] for robot in robots]),
         footprints=StaticFootprints(draft.footprints),
         obstacles=_obstacles(draft.footprints),
     )

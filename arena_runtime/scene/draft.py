@@ -1,5 +1,6 @@
 """The model under construction, and what a contact with each of its geoms means."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -35,6 +36,8 @@ class Footprint:
 class SceneDraft:
     """Collects geoms for one compilation.
 
+    Partners that are given keep their indices, so that a contact means the same in an edited scene.
+
     Attributes:
         spec: The model as MuJoCo edits it.
         sight: A second model of what scanners can see and of nothing else, since every ray asks every geom. It has the
@@ -45,13 +48,13 @@ class SceneDraft:
         slabs: Name of each moving slab to the partner and the size (length, width, height in metres) of it.
     """
 
-    def __init__(self, timestep: float, layers: Layers) -> None:
+    def __init__(self, timestep: float, layers: Layers, partners: Sequence[str] = ()) -> None:
         self.layers = layers
         self.footprints: list[Footprint] = []
-        self.partners: list[str] = []
+        self.partners: list[str] = list(partners)
         self.slabs: dict[str, tuple[str, tuple[float, float, float]]] = {}
         self.spec, self.sight = empty_spec(timestep), empty_spec(timestep)
-        self._partner_index: dict[str, int] = {}
+        self._partner_index = {name: index for index, name in enumerate(partners)}
         self._owned: list[tuple[Any, int, int]] = []
         self._names: set[str] = set()
 

@@ -49,7 +49,7 @@ def episode_entities(world: CompactedWorld, objects: Sequence[EpisodeObject]) ->
         for entity in zone.entities.static
         if not {(WORLD_PREFIX + entity.name, level_id), (WORLD_PREFIX + entity.name, "")} & placed_by_episode
     ]
-    return (*own, *(_episode_entity(entry) for entry in objects))
+    return (*own, *(object_entity(entry) for entry in objects))
 
 
 def wall_entity(level_id: str, model: Obstacle) -> StaticEntity:
@@ -67,7 +67,8 @@ def _entity(name: str, level_id: str, entity: Obstacle) -> StaticEntity:
     return StaticEntity(name, entity.model, entity.pose, entity.scale or UNSCALED, level_id, entity.extra)
 
 
-def _episode_entity(entry: EpisodeObject) -> StaticEntity:
+def object_entity(entry: EpisodeObject) -> StaticEntity:
+    """An object of an episode."""
     model = ObjectIdentifier.parse(entry.model)
     return StaticEntity(entry.name, model, entry.pose, entry.scale, entry.level, entry.extra)
 

@@ -13,6 +13,9 @@ from arena_simulation_setup.geometry import Corner
 TOUCH_TOLERANCE = 1e-9
 """Metres of overlap that count as touching, so that rounding does not refuse a place right beside a wall."""
 
+TOUCH_AREA = 1e-6
+"""Square metres of two outlines on one another that count as touching."""
+
 
 class StaticFootprints:
     """Footprints of everything that never moves, searched by place.
@@ -38,6 +41,23 @@ class StaticFootprints:
         found = self._tree.query(shapely.Point(x, y), predicate="dwithin", distance=reach).tolist()
         low = [index for index in sorted(found) if self._footprints[index].bottom < height]
         return self._footprints[low[0]].partner if low else None
+
+    def overlapping(self, area: shapely.Geometry, reach: float, heights: tuple[float, float]) -> list[str]:
+        """Names of all solids that another one overlaps, in order of building.
+
+        Args:
+            area: Outline, or the centre of a disc, metres, map frame.
+            reach: Radius of the disc; 0 for an outline.
+            heights: Lowest and highest point, metres.
+        """
+        found = self._tree.query(area, predicate="dwithin", distance=max(reach - TOUCH_TOLERANCE, 0.0)).tolist()
+        return [
+            self._footprints[index].partner
+            for index in sorted(found)
+            if self._footprints[index].bottom < heights[1] - TOUCH_TOLERANCE
+            and heights[0] < self._footprints[index].top - TOUCH_TOLERANCE
+            and (reach > 0.0 or shapely.area(shapely.intersection(area, self._tree.geometries[index])) > TOUCH_AREA)
+        ]
 
 
 def _polygons(outlines: Sequence[Sequence[Corner]]) -> Sequence[shapely.Polygon]:

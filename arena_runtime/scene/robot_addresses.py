@@ -1,6 +1,6 @@
 """Where MuJoCo keeps the joints and actuators of each robot."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 import numpy as np
@@ -47,9 +47,11 @@ class RobotAddresses:
     arms: tuple[ArmAddresses, ...] = ()
 
 
-def robot_addresses(model: Any, robots: Sequence[RobotEntry]) -> tuple[RobotAddresses, ...]:
-    """The addresses of every robot of a compiled model."""
-    return tuple(_addresses(model, robot) for robot in robots)
+def robot_addresses(
+    model: Any, robots: Sequence[RobotEntry], gone: Collection[str] = ()
+) -> tuple[RobotAddresses | None, ...]:
+    """The addresses of every robot of a compiled model; None for those that are gone."""
+    return tuple(None if robot.name in gone else _addresses(model, robot) for robot in robots)
 
 
 def _addresses(model: Any, robot: RobotEntry) -> RobotAddresses:

@@ -1,12 +1,18 @@
 """Whether a disc has room in a scene as it stands now."""
 
+import math
+from collections.abc import Iterator
 from typing import Any
 
 from arena_runtime.scene.compiled import CompiledScene
+from arena_runtime.scene.layers import GROUND_CLEARANCE
 from arena_runtime.scene.overlap import within
+from arena_simulation_setup.geometry import Corner, Pose, rectangle_corners
 
 Disc = tuple[float, float, float]
 """x, y, radius in metres, map frame."""
+TALLEST = 2.0
+"""Metres; people count as that tall, so that nothing is hung onto their heads."""
 
 
 class Room:
@@ -35,6 +41,29 @@ class Room:
         """The same without robots."""
         return self._compiled.footprints.first_within(*disc, height) or self._slab(disc, height) or self._person(disc)
 
+    def cylinders(self) -> Iterator[tuple[str, tuple[float, float, float, float]]]:
+        """Name of each person and robot that is there, with x, y, radius and height in metres, map frame."""
+        first = self._compiled.first_person
+        for index, person in enumerate(self._compiled.people):
+            x, y, floor = self._data.mocap_pos[first + index].tolist()
+            if floor == 0.0:
+                yield person.name, (x, y, person.radius, TALLEST)
+        for robot, own in zip(self._compiled.robots, self._compiled.addresses, strict=True):
+            if own is not None:
+                x, y = self._data.qpos[own.position : own.position + 2].tolist()
+                yield robot.name, (x, y, robot.radius, robot.height)
+
+    def slab_outlines(self) -> Iterator[tuple[str, tuple[Corner, ...], float, float]]:
+        """Partner, corners (metres, map frame), lowest and highest point (metres) of each slab above the floor."""
+        for slab in self._compiled.slabs.values():
+            half_cos, _, _, half_sin = self._data.mocap_quat[slab.mocap].tolist()
+            x, y, z = self._data.mocap_pos[slab.mocap].tolist()
+            length, width, tall = slab.size
+            if z + tall / 2 > GROUND_CLEARANCE:
+                place = Pose(x, y, yaw=2.0 * math.atan2(half_sin, half_cos))
+                corners = rectangle_corners(place, (-length / 2, length / 2), (-width / 2, width / 2))
+                yield slab.partner, corners, z - tall / 2, z + tall / 2
+
     def _slab(self, disc: Disc, height: float) -> str | None:
         places, turns = self._data.mocap_pos, self._data.mocap_quat
         for slab in self._compiled.slabs.values():
@@ -53,9 +82,10 @@ class Room:
         return None
 
     def _robot(self, disc: Disc, besides: str) -> str | None:
-        for index, robot in enumerate(self._compiled.robots):
-            first = self._compiled.addresses[index].position
-            x, y = self._data.qpos[first : first + 2].tolist()
+        for robot, own in zip(self._compiled.robots, self._compiled.addresses, strict=True):
+            if own is None:
+                continue
+            x, y = self._data.qpos[own.position : own.position + 2].tolist()
             if robot.name != besides and within(x - disc[0], y - disc[1], robot.radius + disc[2]):
                 return robot.name
         return None

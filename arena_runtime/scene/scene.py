@@ -16,18 +16,20 @@ from arena_runtime.scene.compiled import CompiledScene
 from arena_runtime.scene.contacts import ContactRow
 from arena_runtime.scene.errors import SceneError, unknown_name
 from arena_runtime.scene.person_bodies import PARKED_HEIGHT
+from arena_runtime.scene.robot_addresses import RobotAddresses
 from arena_runtime.scene.room import Room
 from arena_runtime.scene.sight import Sight
 from arena_simulation_setup.geometry import Corner, Pose
 
 Floats = NDArray[np.float64]
 WARNINGS = tuple(mujoco.mjtWarning(code).name for code in range(int(mujoco.mjtWarning.mjNWARNING)))
+NOWHERE = (math.nan,) * 6
 DISC_HEIGHT = 2.0
 """Metres; height of a disc about which nothing else is said."""
 
 
 class Scene:
-    """The physics of one episode.
+    """The physics of one episode; editing puts another model with the same state in the place of this one.
 
     Args:
         compiled: The model with its tables.
@@ -49,13 +51,23 @@ class Scene:
         """Return to the state that the scene was built in, to the bit."""
         mujoco.mj_resetData(self._model, self._data)
         for own, robot in zip(self._addresses, self._compiled.robots, strict=True):
+            if own is None:
+                continue
             self._data.qpos[own.position : own.position + 3] = robot.start
             for arm in own.arms:
                 self._data.qpos[arm.positions] = self._data.ctrl[arm.controls] = arm.start
         mujoco.mj_forward(self._model, self._data)
         self._sight_is_old = True
 
-    # What stays the same
+    def become(self, other: "Scene") -> None:
+        """Take the place of another scene, which is of no use any more."""
+        self._compiled, self._model, self._data = other._compiled, other._model, other._data
+        self._room, self._addresses, self._sight = other._room, other._addresses, other._sight
+        self._sight_is_old = True
+        for kept in ("bodies", "_bare_loops"):
+            self.__dict__.pop(kept, None)
+
+    # What stays the same until the scene is edited
 
     @property
     def partners(self) -> tuple[str, ...]:
@@ -76,6 +88,11 @@ class Scene:
     def data(self) -> Any:
         """MuJoCo's state of the model, for pictures; to be read only."""
         return self._data
+
+    @property
+    def room(self) -> Room:
+        """What is where now; of use until the scene is edited."""
+        return self._room
 
     @property
     def statistics(self) -> Mapping[str, int]:
@@ -108,15 +125,17 @@ class Scene:
 
         Args:
             rows: Shape (P, 3): x, y (metres) and yaw (radians), map frame; a row of NaN takes a person away. The yaw
-                turns nothing, an upright capsule looks the same from every side.
+                turns nothing, an upright capsule looks the same from every side. Rows of who is gone are ignored.
 
         Raises:
             SceneError: If there is not one row per person.
         """
-        people = len(self._compiled.people)
-        table = np.asarray(rows, dtype=np.float64).reshape(-1, 3)
-        if len(table) != people:
-            raise SceneError(f"{len(table)} rows of people, expected one for each of {people}")
+        compiled, table = self._compiled, np.asarray(rows, dtype=np.float64).reshape(-1, 3)
+        if len(table) != compiled.person_count:
+            raise SceneError(f"{len(table)} rows of people, expected one for each of {compiled.person_count}")
+        if compiled.person_rows is not None:
+            table = table[compiled.person_rows]
+        people = len(compiled.people)
         first = self._compiled.first_person
         places = self._data.mocap_pos[first : first + people]
         places[:, :2] = table[:, :2]
@@ -136,12 +155,12 @@ class Scene:
             wz: Yaw rate, rad/s.
         """
         sideways = vy if self._compiled.robots[index].sideways else 0.0
-        first = self._addresses[index].control
+        first = self._address(index).control
         self._data.ctrl[first : first + 3] = (vx, sideways, wz)
 
     def pose_arm(self, index: int, arm: int, angles: Floats) -> None:
         """Set the angles that the joints of an arm shall take; shape (J,), radians."""
-        self._data.ctrl[self._addresses[index].arms[arm].controls] = angles
+        self._data.ctrl[self._address(index).arms[arm].controls] = angles
 
     def step(self) -> None:
         """Advance the physics by one tick.
@@ -166,7 +185,11 @@ class Scene:
         found = self._room.overlap((pose.x, pose.y, robot.radius), robot.height, robot.name)
         if found is not None:
             raise SceneError(f"robot {robot.name!r} has no room at ({pose.x:.2f}, {pose.y:.2f}): {found!r} is there")
-        address = self._addresses[index]
+        self.put_robot(index, pose)
+
+    def put_robot(self, index: int, pose: Pose) -> None:
+        """The same where it is known that there is room."""
+        address = self._address(index)
         self._data.qpos[address.position : address.position + 3] = (pose.x, pose.y, pose.yaw)
         own = slice(address.speed, address.speed + 3)
         self._data.qvel[own] = 0.0
@@ -179,11 +202,15 @@ class Scene:
         """State of the robots.
 
         Returns:
-            Shape (R, 6): x, y (m), yaw (rad, within [-pi, pi]), map frame; vx, vy (m/s), wz (rad/s), body frame.
+            Shape (R, 6): x, y (m), yaw (rad, within [-pi, pi]), map frame; vx, vy (m/s), wz (rad/s), body frame; NaN
+            where a robot is gone.
         """
         rows = []
         places, speeds = self._data.qpos.tolist(), self._data.qvel.tolist()
         for own in self._addresses:
+            if own is None:
+                rows.append(NOWHERE)
+                continue
             x, y, yaw = places[own.position : own.position + 3]
             map_x, map_y, wz = speeds[own.speed : own.speed + 3]
             cos_yaw, sin_yaw = math.cos(yaw), math.sin(yaw)
@@ -193,12 +220,12 @@ class Scene:
 
     def arm_angles(self, index: int, arm: int) -> Floats:
         """Angles of the joints of an arm, radians; shape (J,)."""
-        angles: Floats = self._data.qpos[self._addresses[index].arms[arm].positions]
+        angles: Floats = self._data.qpos[self._address(index).arms[arm].positions]
         return angles
 
     def arm_speeds(self, index: int, arm: int) -> Floats:
         """Speeds of the joints of an arm, rad/s; shape (J,)."""
-        speeds: Floats = self._data.qvel[self._addresses[index].arms[arm].speeds]
+        speeds: Floats = self._data.qvel[self._address(index).arms[arm].speeds]
         return speeds
 
     def arm_chains(self, index: int) -> tuple[Chain, ...]:
@@ -238,10 +265,18 @@ class Scene:
         """Each robot that overlaps something where it is now, other robots included, with the name of that."""
         pairs = []
         for robot, (x, y, *_) in zip(self._compiled.robots, self.robot_rows().tolist(), strict=True):
+            if x != x:
+                continue
             found = self._room.overlap((x, y, robot.radius), robot.height, robot.name)
             if found is not None:
                 pairs.append((robot.name, found))
         return tuple(pairs)
+
+    def _address(self, index: int) -> RobotAddresses:
+        own = self._addresses[index]
+        if own is None:
+            raise SceneError(f"robot {self._compiled.robots[index].name!r} is gone")
+        return own
 
     # Bare loops
 

@@ -21,25 +21,30 @@ class Sight:
 
     Args:
         model: The compiled model of what can be seen.
-        robots: Robots, in order of their index; their bodies are the last that are moved from outside.
-        addresses: Where the scene has the joints of each robot.
+        robots: Robots, in order of their index; the bodies of those who are there are the last that are moved from
+            outside.
+        addresses: Where the scene has the joints of each robot; None for one that is gone.
         scene: The scene's model.
     """
 
     def __init__(
-        self, model: Any, robots: Sequence[RobotEntry], addresses: Sequence[RobotAddresses], scene: Any
+        self, model: Any, robots: Sequence[RobotEntry], addresses: Sequence[RobotAddresses | None], scene: Any
     ) -> None:
         self._model = model
         self._data = mujoco.MjData(model)
-        self._others = int(model.nmocap) - len(robots)
+        there = [index for index, address in enumerate(addresses) if address is not None]
+        self._others = int(model.nmocap) - len(there)
         self._places: list[tuple[float, float, float]] = [robot.start for robot in robots]
-        self._positions = [address.position for address in addresses]
+        self._positions = [(index, address.position) for index, address in enumerate(addresses) if address is not None]
         self._moving = [
             (index, MovingPart(model, scene, name, offset))
-            for index, robot in enumerate(robots)
-            for name, offset in robot.moving_parts
+            for index in there
+            for name, offset in robots[index].moving_parts
         ]
-        self._rays = [[LidarRays(lidar, int(model.body(robot.name).id)) for lidar in robot.lidars] for robot in robots]
+        self._rays = {
+            index: [LidarRays(lidar, int(model.body(robots[index].name).id)) for lidar in robots[index].lidars]
+            for index in there
+        }
 
     def follow(self, data: Any) -> None:
         """Take over where everything is in the state of the scene."""
@@ -47,11 +52,11 @@ class Sight:
         own.mocap_pos[:others] = data.mocap_pos
         own.mocap_quat[:others] = data.mocap_quat
         places = data.qpos.tolist()
-        for index, first in enumerate(self._positions):
+        for body, (index, first) in enumerate(self._positions, others):
             x, y, yaw = places[first : first + 3]
             self._places[index] = (x, y, yaw)
-            own.mocap_pos[others + index] = (x, y, 0.0)
-            own.mocap_quat[others + index] = (math.cos(yaw / 2), 0.0, 0.0, math.sin(yaw / 2))
+            own.mocap_pos[body] = (x, y, 0.0)
+            own.mocap_quat[body] = (math.cos(yaw / 2), 0.0, 0.0, math.sin(yaw / 2))
         for index, part in self._moving:
             part.follow(self._model, data, self._places[index])
         mujoco.mj_kinematics(self._model, own)
