@@ -6,7 +6,7 @@ import numpy as np
 from attrs import frozen
 from numpy.typing import NDArray
 
-from arena_simulation_setup.frame import Frame
+from arena_simulation_setup.frame import EpisodeStart, Frame
 from arena_simulation_setup.order import Order
 from arena_simulation_setup.verdict import Observation
 
@@ -27,7 +27,7 @@ class SimulationOptions:
         lap: Called with the name of each part of a tick when it is done, in the order of ``PARTS``.
     """
 
-    substeps: int = 4
+    substeps: int = 3
     scans: bool = False
     lap: Callable[[str], None] | None = None
 
@@ -59,9 +59,14 @@ class Tick:
         observation: What the judge saw change.
         orders: Requests from outside that were taken; not the writes of the timeline, which the episode holds.
         scans: Readings of the scanners that were due.
+        start: What holds from this tick on where something was put into the scene, moved in it or taken out of it; None
+            where all is as before.
+        warnings: One sentence for each order that could not be carried out any more when its turn came.
     """
 
     frame: Frame
     observation: Observation
     orders: tuple[Order, ...] = ()
     scans: tuple[Scan, ...] = ()
+    start: EpisodeStart | None = None
+    warnings: tuple[str, ...] = ()

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from arena_runtime.people import Crowd
 from arena_runtime.robots.goal import Goal
 from arena_runtime.robots.navigator import Navigator
-from arena_runtime.robots.surroundings import DoorLine, Surroundings, discs_of
+from arena_runtime.robots.surroundings import DoorLine, Surroundings
 from arena_simulation_setup.episode import EpisodePerson
 from arena_simulation_setup.geometry import Corner, Pose, wrapped_angle
 from arena_simulation_setup.models.robot_model import RobotModel
@@ -208,7 +208,8 @@ def test_people_who_walk_and_the_robot_keep_off_each_other() -> None:
 
     def world(now: float, pose: Pose) -> Surroundings:
         rows = crowd.step(DT, round(now * 1e9), np.array([[pose.x, pose.y, MODEL.radius]]))
-        return Surroundings(discs_of(rows, crowd.radii), door_progress=np.ones(1))
+        discs = np.column_stack((rows[:, :2], crowd.radii, rows[:, 3:]))
+        return Surroundings(discs, door_progress=np.ones(1))
 
     for goal in ((11.0, 1.0), (1.0, 1.0)):
         found = drive(TWO_ROOMS, Pose(12.0 - goal[0], 3.0), Goal(point=goal), 60.0, world)
