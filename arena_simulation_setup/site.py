@@ -86,12 +86,12 @@ class Site:
             for slab in level.walls
             if slab.solid and slab.bottom < ROBOT_REACH
         ]
-        solids = walls + [footprint.corners for footprint in self.footprints if footprint.bottom < ROBOT_REACH]
+        furniture = [footprint.corners for footprint in self.footprints if footprint.bottom < ROBOT_REACH]
         areas: dict[str, tuple[Corner, ...]] = {}
         for area in self.world.areas():
             areas.setdefault(area.name, area.corners)
             areas[f"{area.name}/{area.level}"] = area.corners
-        return RoutePlanner(free_space(self.world, solids), areas, self._cache)
+        return RoutePlanner(free_space(self.world, walls, furniture), areas, self._cache)
 
     @cached_property
     def plan(self) -> OccupancyImage:

@@ -23,6 +23,7 @@ CHECK_CODES: tuple[Code, ...] = (
     Code("elevator.nowhere", ERROR, "there is no floor before the door of a cabin"),
     Code("elevator.no_partner", WARNING, "an elevator goes nowhere and nothing comes to it"),
     Code("elevator.no_return", WARNING, "a ride from which no ride leads back"),
+    Code("elevator.jammed", WARNING, "an entity stands in the way of a cabin's door, so nobody rides"),
     Code("elevator.unreachable", WARNING, "a robot does not get from the rooms into a cabin"),
     Code("entity.outside", WARNING, "an entity stands outside every zone"),
     Code("entity.other_zone", INFO, "an entity stands in another zone than the one that lists it"),

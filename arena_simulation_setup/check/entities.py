@@ -9,11 +9,14 @@ from shapely.geometry import Polygon
 from arena_simulation_setup.check.level_plan import HEADROOM, LINE_TOLERANCE, LevelPlan, Piece
 from arena_simulation_setup.files.problem import Problem
 from arena_simulation_setup.geometry import band_corners
+from arena_simulation_setup.route.lifts import cabins_and_lifts, jammed
+from arena_simulation_setup.world.compaction import CompactedWorld
 from arena_simulation_setup.world.door import DOOR_REFERENCE_HALF_WIDTH
 from arena_simulation_setup.world.openings import doorway_corners
 
 SKIN = 0.02
 """Metres by which an outline is taken smaller: bounding boxes may touch."""
+FREE_WAY = "the face of the cabin and the wall beside it free, where the slab slides"
 
 
 def entity_problems(plan: LevelPlan) -> Iterator[Problem]:
@@ -96,6 +99,20 @@ def _cabins(plan: LevelPlan) -> Iterator[Problem]:
             if piece.shares_height(lift.position.z, lift.position.z + HEADROOM):
                 message = f"stands in or before elevator {lift.name!r}"
                 yield _problem(plan, "entity.in_elevator", piece, message, "cabin and doorway free")
+    yield from _cabin_doors(plan)
+
+
+def _cabin_doors(plan: LevelPlan) -> Iterator[Problem]:
+    """Cabins that nobody rides in; outlines of placeholders count as well, since they are what is built."""
+    alone = CompactedWorld("", {plan.level_id: plan.level}, {plan.level_id: (0.0, 0.0)})
+    low = [piece for piece in plan.pieces if piece.footprint.bottom < HEADROOM]
+    cabins, _ = cabins_and_lifts(alone)
+    for (path, lift), cabin in zip(plan.lifts, cabins, strict=True):
+        piece = next((piece for piece in low if jammed([cabin], [piece.footprint.corners])[0].is_jammed), None)
+        if piece is not None:
+            stands = f"{piece.entity.name!r} ({piece.entity.model.text}) stands in the way of the door"
+            message = f"{stands} of elevator {lift.name!r}, so nobody rides"
+            yield plan.file.problem("elevator.jammed", path, message, found=piece.entity.name, expected=FREE_WAY)
 
 
 def _core(shape: Polygon) -> Polygon:

@@ -31,9 +31,9 @@ Part = tuple[str, int]
 def level_planner(plan: LevelPlan) -> RoutePlanner:
     """Routes on one level with all doors open, level frame."""
     alone = CompactedWorld("", {plan.level_id: plan.level}, {plan.level_id: (0.0, 0.0)})
-    solids: list[Sequence[Corner]] = [tuple(wall.shape.exterior.coords[:-1]) for wall in plan.walls]
-    solids += [piece.footprint.corners for piece in plan.pieces if piece.footprint.bottom < HEADROOM]
-    return RoutePlanner(free_space(alone, solids))
+    walls: list[Sequence[Corner]] = [tuple(wall.shape.exterior.coords[:-1]) for wall in plan.walls]
+    furniture = [piece.footprint.corners for piece in plan.pieces if piece.footprint.bottom < HEADROOM]
+    return RoutePlanner(free_space(alone, walls, furniture))
 
 
 @frozen(eq=False)
@@ -151,7 +151,8 @@ def _rooms(reach: LevelReach, main: frozenset[Part], radius: float) -> Iterator[
 
 def _cabins(reach: LevelReach, main: frozenset[Part], radius: float) -> Iterator[Problem]:
     boarding = reach.boarding_parts(radius)
+    jammed = {cabin.name for cabin in reach.planner.space.cabins if cabin.is_jammed}
     for path, lift in reach.plan.lifts:
-        if boarding.get(lift.name) not in main:
+        if f"{lift.name}/{reach.plan.level_id}" not in jammed and boarding.get(lift.name) not in main:
             message = f"a robot of radius {radius:g} m does not get into elevator {lift.name!r}"
             yield reach.plan.file.problem("elevator.unreachable", path, message, expected="a free way to its door")

@@ -86,9 +86,9 @@ class RouteGraph:
         return len(self.positions)
 
     def boarding_node(self, cabin: Cabin) -> int:
-        """The node at a cabin's centre; -1 where the body does not fit there."""
+        """The node at a cabin's centre; -1 where the body does not fit there or nobody rides."""
         node = self.node_near(*cabin.center)
-        if node < 0 or cabin.boarding_radius < self.radius:
+        if node < 0 or cabin.is_jammed or cabin.boarding_radius < self.radius:
             return -1
         off_centre = math.dist(self.positions[node].tolist(), cabin.center)
         return node if off_centre <= self.spacing else -1

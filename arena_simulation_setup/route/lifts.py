@@ -1,12 +1,13 @@
 """Elevators as routes know them: cabins to stand in, and rides from one to another."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
-from attrs import frozen
+import shapely
+from attrs import evolve, frozen
 
 from arena_simulation_setup.files.check_world import destinations
-from arena_simulation_setup.geometry import Corner
-from arena_simulation_setup.world.cabin import SIDE_AXES, boarding_radius, cabin_door_line
+from arena_simulation_setup.geometry import Corner, band_corners
+from arena_simulation_setup.world.cabin import CABIN_WALL, SIDE_AXES, boarding_radius, cabin_door_line
 from arena_simulation_setup.world.compaction import CompactedWorld
 from arena_simulation_setup.world.door_side import effective_door_side
 from arena_simulation_setup.world.elevator import Elevator
@@ -18,6 +19,8 @@ WALKING_SPEED = 1.3
 BOARDING_PRICE = 500.0
 # Corners of a cabin's own area lie in it although they were shifted into the map frame, metres.
 ROUNDING = 1e-6
+# Furniture that reaches less than this into the way of a door, metres, does not stop it.
+TOUCH = 1e-3
 
 
 @frozen
@@ -32,6 +35,7 @@ class Cabin:
         door: Both ends of its door, metres.
         boarding_radius: The largest radius of a body, metres, that it carries.
         activation_distance: Distance from its door, metres, that counts as a call.
+        is_jammed: Whether furniture keeps its door from shutting or from opening, so that nobody rides.
     """
 
     name: str
@@ -41,6 +45,7 @@ class Cabin:
     door: tuple[Corner, Corner]
     boarding_radius: float
     activation_distance: float
+    is_jammed: bool = False
 
     def holds(self, x: float, y: float) -> bool:
         """Whether a point (metres, map frame) is in the cabin; its border belongs to it."""
@@ -50,6 +55,12 @@ class Cabin:
         """Whether a convex polygon (metres, map frame) lies in the cabin."""
         reach_x, reach_y = self.size[0] / 2 + ROUNDING, self.size[1] / 2 + ROUNDING
         return all(abs(x - self.center[0]) <= reach_x and abs(y - self.center[1]) <= reach_y for x, y in polygon)
+
+    @property
+    def door_way(self) -> tuple[Corner, ...]:
+        """All floor that its door covers between shut and open, counter-clockwise, metres."""
+        (start_x, start_y), (end_x, end_y) = self.door
+        return band_corners(self.door[0], (2.0 * end_x - start_x, 2.0 * end_y - start_y), CABIN_WALL / 2)
 
     def ahead_of(self, x: float, y: float) -> float:
         """Metres by which a point lies outside of the door's line; negative on the cabin's side."""
@@ -77,6 +88,21 @@ def cabins_and_lifts(world: CompactedWorld) -> tuple[tuple[Cabin, ...], tuple[Li
     sides = ((key, effective_door_side(elevator, world.levels[key[0]])) for key, elevator in elevators.items())
     cabins = tuple(_cabin(key[0], elevators[key], side) for key, side in sides)
     return cabins, tuple(_lifts(elevators))
+
+
+def jammed(cabins: Sequence[Cabin], furniture: Iterable[Sequence[Corner]]) -> tuple[Cabin, ...]:
+    """The cabins, those marked in whose door's way something stands.
+
+    Args:
+        cabins: In the order of the file.
+        furniture: Corners of everything that stands loose, metres, map frame.
+    """
+    outlines = [shapely.Polygon(corners) for corners in furniture] if cabins else []
+    ways = [shapely.Polygon(cabin.door_way).buffer(-TOUCH, join_style="mitre") for cabin in cabins]
+    return tuple(
+        evolve(cabin, is_jammed=cabin.is_jammed or any(way.intersects(outline) for outline in outlines))
+        for cabin, way in zip(cabins, ways, strict=True)
+    )
 
 
 def ride_price(elevator: Elevator) -> float:

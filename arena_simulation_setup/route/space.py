@@ -9,7 +9,7 @@ from shapely.geometry.base import BaseGeometry
 
 from arena_simulation_setup.geometry import Corner, band_corners
 from arena_simulation_setup.route.grid import free_region
-from arena_simulation_setup.route.lifts import Cabin, Lift, cabins_and_lifts
+from arena_simulation_setup.route.lifts import Cabin, Lift, cabins_and_lifts, jammed
 from arena_simulation_setup.world.cabin import cabin_walls
 from arena_simulation_setup.world.compaction import CompactedWorld
 from arena_simulation_setup.world.door_side import effective_door_side
@@ -40,8 +40,9 @@ class FreeSpace:
     lifts: tuple[Lift, ...] = ()
 
     def with_solids(self, solids: Iterable[Sequence[Corner]]) -> "FreeSpace":
-        """The same space with further solids, for example the objects of an episode."""
-        return evolve(self, solids=self.solids + tuple(tuple(polygon) for polygon in solids))
+        """The same space with further furniture, for example the objects of an episode."""
+        added = tuple(tuple(polygon) for polygon in solids)
+        return evolve(self, solids=self.solids + added, cabins=jammed(self.cabins, added))
 
     @property
     def region(self) -> BaseGeometry:
@@ -55,12 +56,15 @@ class FreeSpace:
         return blake2b(repr(content).encode(), digest_size=16).hexdigest()
 
 
-def free_space(world: CompactedWorld, solids: Iterable[Sequence[Corner]]) -> FreeSpace:
+def free_space(
+    world: CompactedWorld, walls: Iterable[Sequence[Corner]], furniture: Iterable[Sequence[Corner]] = ()
+) -> FreeSpace:
     """The free space of a compacted world.
 
     Args:
         world: Loaded levels in the map frame; its zones, doors and elevators are read; walls of cabins come from there.
-        solids: Walls with doors already cut out, and footprints of furniture, metres, map frame.
+        walls: With doors already cut out, metres, map frame; doors of cabins slide along them.
+        furniture: Footprints of what stands loose, metres, map frame; it stops doors of cabins.
     """
     zones = tuple(zone.polygon for _, zone in world.zones() if len(zone.corners) > 2)
     doors = tuple(
@@ -74,8 +78,9 @@ def free_space(world: CompactedWorld, solids: Iterable[Sequence[Corner]]) -> Fre
         for elevator, level in elevators
         for polygon in (elevator.reference_area, doorway_corners(elevator, level))
     )
-    walls = tuple(
+    cabin_sides = tuple(
         wall for elevator, level in elevators for wall in cabin_walls(elevator, effective_door_side(elevator, level))
     )
     cabins, lifts = cabins_and_lifts(world)
-    return FreeSpace(zones, doors + halls, tuple(tuple(polygon) for polygon in solids) + walls, cabins, lifts)
+    solids = tuple(tuple(polygon) for polygon in walls) + cabin_sides
+    return FreeSpace(zones, doors + halls, solids, cabins, lifts).with_solids(furniture)

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arena_simulation_setup.geometry import Corner
-from arena_simulation_setup.route import CostToGo
+from arena_simulation_setup.route import CostToGo, RoutePlanner
 from arena_simulation_setup.route.lifts import BOARDING_PRICE
 from arena_simulation_setup.site import open_site
 from tests.route.storeys import ONE_WAY, THREE, TWINS, TWO, building, place, planner
@@ -169,8 +169,8 @@ def test_costs_are_the_same_there_and_back_and_no_detour_is_cheaper(places: list
 
 
 @pytest.mark.parametrize("around", [("1", "3"), ("2", "1"), ("3", "2")])
-def test_the_ring_of_lifts_of_the_sample_building_is_ridden_round(samples: Path, around: tuple[str, str]) -> None:
-    site = open_site(str(samples / "three_storied_residential"), {})
+def test_the_ring_of_lifts_of_the_shipped_house_is_ridden_round(around: tuple[str, str]) -> None:
+    site = open_site("three_storied_residential", {})
     found = site.planner
     cabins = {cabin.name.split("/")[1]: cabin for cabin in found.space.cabins}
     start, goal = (
@@ -180,3 +180,36 @@ def test_the_ring_of_lifts_of_the_sample_building_is_ridden_round(samples: Path,
     field = found.field(goal, 0.25)
     assert field.reaches(*start)
     assert [leg.ride_to.split("/")[-1] for leg in field.legs(*start)][-2:] == [around[1], ""]
+
+
+def jammed_by(*boxes: tuple[float, float, float, float]) -> RoutePlanner:
+    """Routes through two storeys with boxes (low x, low y, high x, high y; metres, lower storey) on the floor."""
+    corners = [((a, b), (c, b), (c, d), (a, d)) for a, b, c, d in boxes]
+    return planner(TWO).with_solids([[place(TWO, "0", *corner) for corner in box] for box in corners])
+
+
+# The door of the lower cabin stands at x = 1.55 from y = 2.25 to 3.75 and slides on to 5.25.
+@pytest.mark.parametrize("box", [(1.5, 3.6, 1.9, 3.9), (1.5, 5.0, 1.9, 5.4), (1.57, 2.9, 1.7, 3.0)])
+def test_nobody_rides_where_something_stands_in_the_way_of_the_door(box: tuple[float, float, float, float]) -> None:
+    found, below, above = jammed_by(box), place(TWO, "0", 6.0, 5.0), place(TWO, "1", 6.0, 1.0)
+    assert [cabin.is_jammed for cabin in found.space.cabins] == [True, False]
+    # Neither into the cabin nor out of it.
+    assert not found.connected(below, above, RADIUS)
+    assert not found.connected(above, below, RADIUS)
+    assert found.legs(below, above, RADIUS) == ()
+    assert found.space.lifts == planner(TWO).space.lifts
+
+
+@pytest.mark.parametrize("box", [(1.58, 4.0, 1.9, 4.4), (1.5, 5.3, 1.9, 5.6)])
+def test_what_only_touches_the_way_of_the_door_jams_nothing(box: tuple[float, float, float, float]) -> None:
+    found = jammed_by(box)
+    assert not any(cabin.is_jammed for cabin in found.space.cabins)
+    assert found.connected(place(TWO, "0", 6.0, 5.0), place(TWO, "1", 6.0, 1.0), RADIUS)
+
+
+def test_routes_keep_away_from_the_jammed_lifts_of_the_sample_house(samples: Path) -> None:
+    site = open_site(str(samples / "three_storied_residential"), {})
+    jams = {cabin.name: cabin.is_jammed for cabin in site.planner.space.cabins}
+    # A chair stands in the door of the second, a dresser where the door of the third slides to.
+    assert jams == {"1_elevator/1": False, "2_elevator/2": True, "3_elevator/3": True}
+    assert site.planner.graph(0.25).rides == ()
