@@ -39,7 +39,9 @@ class Recorder:
         return self._writer.path
 
     def take(self, tick: Tick) -> None:
-        """Write what a tick brought."""
+        """Write what a tick brought, first what has another name or row from now on."""
+        if tick.start is not None:
+            self._writer.write_start(tick.start)
         for order in tick.orders:
             self._writer.write_order(order)
         self._writer.write_frame(tick.frame)

@@ -3,10 +3,12 @@
 from collections.abc import Mapping, Sequence
 
 import numpy as np
+from attrs import evolve
 from numpy.typing import NDArray
 
 from arena_runtime.carrying import carry_people, carry_robots, commands_of
 from arena_runtime.cast import Cast, cast_episode
+from arena_runtime.editor import Editor
 from arena_runtime.goals import goal_of
 from arena_runtime.mechanisms.contract import CarryAgent, Command, MoveBody, Polygon
 from arena_runtime.mechanisms.sensing import Agents
@@ -22,7 +24,16 @@ from arena_simulation_setup.conditions.names import episode_fields
 from arena_simulation_setup.episode import Episode
 from arena_simulation_setup.frame import EpisodeStart, Frame
 from arena_simulation_setup.geometry import Pose
-from arena_simulation_setup.order import CommandVelocity, Order, SendSignal, SetField, SubmitPhases, Teleport
+from arena_simulation_setup.order import (
+    EDITS,
+    CommandVelocity,
+    Edit,
+    Order,
+    SendSignal,
+    SetField,
+    SubmitPhases,
+    first_task,
+)
 from arena_simulation_setup.scenario.phase import Phase
 from arena_simulation_setup.site import Site
 from arena_simulation_setup.timebase import ns_to_seconds, tick_time_ns
@@ -53,17 +64,27 @@ class Simulation:
 
     Raises:
         ValueError: If the episode belongs to another world, or something it names does not exist.
+
+    Attributes:
+        episode: What shall happen, as it was given.
+        start: Names of everything in the latest frame, and the episode as edited until then.
+        orders: Where orders from outside are handed in.
+        judge: Who says what came of it.
+        first: What frame 0 brought.
     """
 
     def __init__(self, site: Site, episode: Episode, options: SimulationOptions | None = None) -> None:
         self._options = options or SimulationOptions()
         self._lap = self._options.lap or _no_lap
         self._cast: Cast = cast_episode(site, episode, self._options.substeps)
-        self._readers = tuple(LidarReader(model, robot.name, episode.seed) for model, robot in self._cast.robots)
+        self.episode = episode
+        self._editor = Editor(site, episode, self._cast)
+        self._readers: list[LidarReader | None] = []
+        self._add_readers()
         layout = self._cast.layout
         self.start = EpisodeStart(0, episode, layout, site.world_json, site.versions)
         writable = self._cast.mechanisms.table.writable
-        self.orders = OrderBook(layout, writable)
+        self.orders = OrderBook(layout, writable, lambda: self._editor.draft(self._cast))
         fields = episode_fields(episode, site.world, site.catalogue)
         self._timeline = Timeline(episode.timeline, episode.seed, layout, writable, fields)
         self.judge = Judge(episode, layout)
@@ -128,14 +149,16 @@ class Simulation:
         return Tick(self._frame, self.judge.observe(self._frame), (), self._scans(0))
 
     def _advance(self, tick: int, orders: tuple[Order, ...]) -> Tick:
-        cast, rate = self._cast, self.start.episode.rate
+        rate = self.episode.rate
         now_ns, before_ns = tick_time_ns(tick, rate), self._frame.time_ns
         dt = ns_to_seconds(now_ns - before_ns)
         scripted = self._timeline.due(now_ns, self.judge.holds)
-        self._take(orders, before_ns)
+        start, warnings = self._edit(tick, orders)
+        warnings += self._take(orders, before_ns)
+        cast = self._cast
         blocked = self._blocked(now_ns)
         robots, active, lap = self._robots(orders), self._active(), self._lap
-        discs = np.column_stack((robots[:, :2], cast.robot_radii))
+        discs = cast.standing_robots(robots)
         cast.traffic.step(now_ns, self._frame.people, discs, blocked)
         people = cast.crowd.step(dt, now_ns, discs, blocked)
         lap("people")
@@ -154,7 +177,7 @@ class Simulation:
         lap("judge")
         scans = self._scans(tick)
         lap("scans")
-        return Tick(self._frame, observation, orders, scans)
+        return Tick(self._frame, observation, orders, scans, start, warnings)
 
     def _obeyed(self, commands: Sequence[Command], people: Floats) -> Floats:
         """Do what mechanisms want done to the scene, and give the rows of the people after it."""
@@ -178,21 +201,51 @@ class Simulation:
             self._slabs = (slabs, _rectangles(slabs))
         return self._slabs[1]
 
-    def _take(self, orders: Sequence[Order], now_ns: int) -> None:
+    def _edit(self, tick: int, orders: Sequence[Order]) -> tuple[EpisodeStart | None, tuple[str, ...]]:
+        """Carry out the edits of a tick; what holds from now on where that has changed, and what was not possible."""
+        edits: list[Edit] = [order.request for order in orders if isinstance(order.request, EDITS)]
+        if not edits:
+            return None, ()
+        before = self._editor.population
+        self._cast, warnings = self._editor.carry_out(self._cast, edits)
+        if self._editor.population == before:
+            return None, warnings
+        cast, episode = self._cast, self._editor.population.episode
+        self._add_readers()
+        self._frame = evolve(
+            self._frame, robots=cast.scene.robot_rows(), people=cast.crowd.rows, signals=cast.signals.codes
+        )
+        self.judge.use_layout(cast.layout)
+        self.start = EpisodeStart(tick, episode, cast.layout, "", self.start.versions)
+        return self.start, warnings
+
+    def _take(self, orders: Sequence[Order], now_ns: int) -> tuple[str, ...]:
+        """Pass on what robots are told; a sentence for each of them that is not there any more."""
+        warnings, layout = [], self._cast.layout
         for order in orders:
-            request = order.request
-            if isinstance(request, CommandVelocity):
-                self._cast.pilots[self._cast.layout.robot_index[request.robot]].take(request, now_ns)
-            elif isinstance(request, SubmitPhases):
-                self.judge.submit(request, self._frame)
-            elif isinstance(request, SendSignal):
-                self._cast.signals.take(request)
-            elif isinstance(request, Teleport):
-                self._cast.scene.teleport_robot(self._cast.layout.robot_index[request.entity], request.pose)
+            request = first_task(order.request, layout.robots) or order.request
+            if isinstance(request, CommandVelocity | SubmitPhases | SendSignal):
+                if request.robot not in layout.robot_index or request.robot in layout.gone:
+                    warnings.append(f"{type(request).__name__.lower()}: robot {request.robot!r} is not there")
+                elif isinstance(request, CommandVelocity):
+                    self._cast.pilots[layout.robot_index[request.robot]].take(request, now_ns)
+                elif isinstance(request, SubmitPhases):
+                    self.judge.submit(request, self._frame)
+                else:
+                    self._cast.signals.take(request)
+        return tuple(warnings)
+
+    def _add_readers(self) -> None:
+        """Make readers of the scanners of further robots, and forget those of robots that are gone."""
+        for index, (model, robot) in enumerate(self._cast.robots):
+            if index == len(self._readers):
+                self._readers.append(LidarReader(model, robot.name, self.episode.seed))
+            if robot.name in self._cast.layout.gone:
+                self._readers[index] = None
 
     def _robots(self, orders: Sequence[Order]) -> Floats:
         """Where the robots are after the orders of a tick: as in the latest frame, unless one was put elsewhere."""
-        moved = any(isinstance(order.request, Teleport) for order in orders)
+        moved = any(isinstance(order.request, EDITS) for order in orders)
         return self._cast.scene.robot_rows() if moved else self._frame.robots
 
     def _drive(self, now_ns: int, dt: float, robots: Floats, blocked: Floats, active: Sequence[Active]) -> None:
@@ -200,6 +253,8 @@ class Simulation:
         discs = cast.discs(robots, self._frame.people)
         progress = self._frame.numbers[cast.door_progress]
         for index, (pilot, row) in enumerate(zip(cast.pilots, rows, strict=True)):
+            if row[0] != row[0]:
+                continue
             others = np.concatenate((discs[:index], discs[index + 1 :])) if index else discs[1:]
             around = Surroundings(others, blocked, progress)
             goal = goal_of(active[index], self._frame, cast.layout)
@@ -242,6 +297,7 @@ class Simulation:
         return tuple(
             Scan(robot, lidar, reader.read(lidar, self._cast.scene.scan(robot, lidar)))
             for robot, reader in enumerate(self._readers)
+            if reader is not None
             for lidar in reader.due(tick, rate)
         )
 
