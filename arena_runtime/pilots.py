@@ -12,16 +12,16 @@ from arena_simulation_setup.order import CommandVelocity
 Velocity = tuple[float, float, float]
 STANDING: Velocity = (0.0, 0.0, 0.0)
 MANUAL_HOLD_NS = 500_000_000
-# A resting robot keeps this far from the slab of any door, metres.
-DOORWAY_MARGIN = 0.15
+# A resting robot keeps this far from the slab of any door, metres: a person gets past.
+DOORWAY_MARGIN = 0.7
 
 
 @mutable
 class Pilot:
     """Turns goals and velocity commands into the set-point of one robot.
 
-    A robot whose goal is met or replaced by waiting while it is in a doorway first drives on towards that goal until it
-    is clear of the door, since a robot that rests there would hold the door and block everybody's way.
+    A robot whose goal is met or replaced by waiting while it is in a doorway or right before one first drives on towards
+    that goal until people get past it, since a robot that rests there would hold the door or block everybody's way.
 
     A velocity command overrides the navigator for half a second of simulated time, as a teleoperation input of a
     velocity multiplexer does; without a navigator it stays valid until the next one.
