@@ -5,6 +5,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
+from arena_simulation_setup.kernel import kernel
 from arena_simulation_setup.route.graph import RouteGraph
 
 Floats = NDArray[np.float64]
@@ -80,29 +81,40 @@ def farthest_visible(following: Integers, costs: NDArray[np.float32], graph: Rou
         costs: Shape (nodes,): price of the way.
         graph: Where the body can stand.
     """
-    chosen = jump = following
-    for doubling in range(1, _DOUBLINGS + 1):
-        jump = jump[jump]
-        with np.errstate(invalid="ignore"):
-            limit = PRICE_SLACK * (costs - costs[jump])
-            cheap = _straight_prices(graph, jump, 2**doubling) <= limit
-        chosen = np.where(cheap, jump, chosen)
+    columns = graph.node_at.shape[1]
+    places = (graph.positions - np.asarray(graph.origin)) / graph.spacing
+    return _farthest_visible(following, costs, places, graph.prices, columns, graph.spacing)
+
+
+@kernel
+def _farthest_visible(
+    following: Integers, costs: NDArray[np.float32], places: Floats, prices: Floats, columns: int, spacing: float
+) -> Integers:
+    """The same with the nodes' places in lattice units, shape (nodes, 2)."""
+    chosen = following.copy()
+    for node in range(len(following)):
+        jump, steps = following[node], 1
+        if not costs[node] < np.inf:
+            continue
+        for _ in range(_DOUBLINGS):
+            for _ in range(steps):
+                jump = following[jump]
+            steps *= 2
+            limit = PRICE_SLACK * (costs[node] - costs[jump])
+            if _straight_price(places[node], places[jump], steps, prices, columns) * spacing <= limit:
+                chosen[node] = jump
     return chosen
 
 
-def _straight_prices(graph: RouteGraph, end: Integers, samples: int) -> NDArray[np.float32]:
-    """Price of the straight line from every node to another one, by samples in the middle of equal parts.
-
-    Single precision and lattice units, since this is done for every node of every field.
-    """
-    prices, columns = graph.prices.astype(np.float32), graph.node_at.shape[1]
-    column, row = ((graph.positions - np.asarray(graph.origin)) / graph.spacing).astype(np.float32).T.copy()
-    along, up = (column[end] - column) / samples, (row[end] - row) / samples
-    total = np.zeros(len(end), dtype=np.float32)
+@kernel
+def _straight_price(start: Floats, end: Floats, samples: int, prices: Floats, columns: int) -> float:
+    """Price of a straight line in lattice units, by samples in the middle of equal parts."""
+    along, up = (end[0] - start[0]) / samples, (end[1] - start[1]) / samples
+    total = 0.0
     for index in range(samples):
         # Adding a half before cutting off rounds, since nothing here is negative.
-        at_column = (column + along * (index + 0.5) + 0.5).astype(np.int32)
-        at_row = (row + up * (index + 0.5) + 0.5).astype(np.int32)
-        total += prices[at_row * columns + at_column]
-    lengths: NDArray[np.float32] = np.sqrt(along * along + up * up)
-    return total * lengths * np.float32(graph.spacing)
+        column = int(start[0] + along * (index + 0.5) + 0.5)
+        row = int(start[1] + up * (index + 0.5) + 0.5)
+        total += prices[row * columns + column]
+    price: float = total * math.sqrt(along * along + up * up)
+    return price
