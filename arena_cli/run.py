@@ -26,6 +26,7 @@ from arena_cli.task_arguments import (
     check_models,
     checked_adapter,
     checked_modes,
+    clearances_of,
     limits_of,
     task_defaults,
     task_parameters,
@@ -196,6 +197,7 @@ def _batch(parsed: Parsed, site: "Site") -> "Batch":
         defaults=task_defaults(parsed),
         limits=limits_of(parsed, TIMEOUT_S, NO_PROGRESS_S),
         adapter=checked_adapter(parsed),
+        clearances=clearances_of(parsed),
     )
     run_seed = uuid4().hex if parsed["seed"] is None else str(parsed["seed"])
     names = scenarios or (parsed["task.scenario.file"],)

@@ -2,6 +2,7 @@
 
 import json
 import sys
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -13,6 +14,11 @@ from arena_lab.resimulate import Resimulation
 from arena_lab.row import EpisodeRow
 from arena_runtime.simulation import Simulation
 from arena_simulation_setup.timebase import ns_to_seconds
+from arena_simulation_setup.verdict import PENDING, PhaseOutcome
+
+# More phases than this that were never begun are not all shown; only so many of each robot are.
+MANY_PENDING = 20
+TOLD_PENDING = 2
 
 
 class RunReport:
@@ -84,11 +90,25 @@ def _episode_text(row: EpisodeRow, picture: Path | None) -> str:
     if row.verdicts:
         lines += ["", verdict_table(row.verdicts)]
     if row.phases:
-        lines += ["", phase_table(row.phases)]
+        lines += ["", *_phase_lines(row.phases)]
     lines.append("")
     lines += [f"recording: {row.recording}"] if row.recording else []
     lines += [f"picture:   {picture}"] if picture else []
     return "\n".join(lines)
+
+
+def _phase_lines(phases: Sequence[PhaseOutcome]) -> list[str]:
+    """The phases as a table; of many that were never begun only the first few, and how many there are."""
+    pending = [phase for phase in phases if phase.outcome == PENDING]
+    if len(pending) <= MANY_PENDING:
+        return [phase_table(phases)]
+    waiting: Counter[str] = Counter()
+    told = []
+    for phase in phases:
+        waiting[phase.robot] += phase.outcome == PENDING
+        if phase.outcome != PENDING or waiting[phase.robot] <= TOLD_PENDING:
+            told.append(phase)
+    return [phase_table(told), f"and {len(phases) - len(told)} further phases that were not begun"]
 
 
 def _summary(rows: Sequence[EpisodeRow]) -> str:

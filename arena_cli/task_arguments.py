@@ -11,6 +11,7 @@ from arena_cli.argument import (
     bool_value,
     check_known,
     duration_value,
+    float_value,
     near_or_all,
     size_value,
 )
@@ -18,6 +19,7 @@ from arena_simulation_setup.episode import ADAPTERS, Limits
 from arena_simulation_setup.timebase import seconds_to_ns
 
 if TYPE_CHECKING:
+    from task_generator.clearances import Clearances
     from task_generator.generator import TaskDefaults
 
 TASK_ARGUMENTS: tuple[Argument, ...] = (
@@ -65,6 +67,27 @@ TASK_ARGUMENTS: tuple[Argument, ...] = (
         ("goal_tolerance_angle",),
     ),
     Argument("task.episode.goto_pose.hold_time", 0.0, "seconds to stay parked at a goal", size_value),
+    Argument(
+        "task.episode.spawn.robot_clearance",
+        0.25,
+        "metres of room around a robot's start and goal that a mode draws",
+        size_value,
+        ("spawn.robot_clearance", "robot_safe_dist"),
+    ),
+    Argument(
+        "task.episode.spawn.obstacle_clearance",
+        0.35,
+        "metres of room around a static object that a mode draws",
+        size_value,
+        ("spawn.obstacle_clearance", "obstacle_safe_dist"),
+    ),
+    Argument(
+        "task.episode.spawn.obstacle_max_radius",
+        15.0,
+        "metres, radius of the widest object that a mode draws, below 0 any",
+        float_value,
+        ("spawn.obstacle_max_radius", "obstacle_max_radius"),
+    ),
     Argument("assets.strict", False, "whether a missing asset is an error, not a placeholder", bool_value),
 )
 
@@ -95,6 +118,18 @@ def task_defaults(parsed: Parsed) -> "TaskDefaults":
         tolerance_radius=parsed[f"{prefix}tolerance.radius"],
         tolerance_angle=parsed[f"{prefix}tolerance.angle"],
         hold_time=parsed[f"{prefix}hold_time"],
+    )
+
+
+def clearances_of(parsed: Parsed) -> "Clearances":
+    """The room around what modes place."""
+    from task_generator.clearances import Clearances
+
+    prefix = "task.episode.spawn."
+    return Clearances(
+        robot=parsed[f"{prefix}robot_clearance"],
+        obstacle=parsed[f"{prefix}obstacle_clearance"],
+        largest_obstacle=parsed[f"{prefix}obstacle_max_radius"],
     )
 
 

@@ -15,8 +15,9 @@ from arena_runtime.mechanisms.stepper import MechanismStepper
 from arena_runtime.people.crowd import Crowd
 from arena_runtime.people.regions import Traffic
 from arena_runtime.pilots import Pilot
+from arena_runtime.relocation import Relocator
 from arena_runtime.robots.navigator import Navigator
-from arena_runtime.robots.surroundings import DoorLine, discs_of
+from arena_runtime.robots.surroundings import discs_of
 from arena_runtime.scene.builder import build_scene
 from arena_runtime.scene.building import Building
 from arena_runtime.scene.errors import SceneError
@@ -31,8 +32,6 @@ from arena_simulation_setup.site import Site
 from arena_simulation_setup.tree.identifiers import RobotIdentifier
 
 Floats = NDArray[np.float64]
-FAR_AWAY = -1e7
-"""Metres; where nobody is ever met."""
 
 
 @frozen(eq=False)
@@ -44,12 +43,12 @@ class Cast:
         scene: The physics.
         mechanisms: Doors and everything else of the building that changes.
         crowd: The people.
-        planner: Free space of the episode, its objects included.
         traffic: Who comes and goes through the regions.
         pilots: Who drives each robot.
         layout: Names of everything in the frames.
         actions: What the robots' arms do.
         signals: What the robots signal.
+        relocator: Puts robots that are too long at one phase somewhere else.
         door_progress: Shape (D,): where ``Frame.numbers`` holds the progress of each door, those of cabins last.
         agent_models: Models of robots, then of people.
         warnings: What of the building can have no effect in the episode, one sentence each.
@@ -59,12 +58,12 @@ class Cast:
     scene: Scene
     mechanisms: MechanismStepper
     crowd: Crowd
-    planner: RoutePlanner
     traffic: Traffic
     pilots: tuple[Pilot, ...]
     layout: FrameLayout
     actions: Actions
     signals: Signals
+    relocator: Relocator
     door_progress: NDArray[np.intp]
     robot_radii: Floats
     agent_names: tuple[str, ...]
@@ -81,23 +80,18 @@ class Cast:
             now_ns: Episode time at the end of the tick.
         """
         self.actions.step(active, frame, now_ns)
+        if self.relocator.waits:
+            self._relocate(active, frame, now_ns)
         if self.signals.texts:
             goals = [goal_of(entry, frame, self.layout) for entry in active]
             self.signals.step([Moment(*parts) for parts in zip(active, goals, frame.robots.tolist(), strict=True)])
 
-    def standing_robots(self, robots: Floats) -> Floats:
-        """Robots as people see them.
-
-        Args:
-            robots: Rows as in ``Frame.robots``.
-
-        Returns:
-            Shape (R, 3): x, y, radius, metres, map frame; those that are gone are far away.
-        """
-        discs = np.column_stack((robots[:, :2], self.robot_radii))
-        if self.layout.gone:
-            discs[np.isnan(discs[:, 0]), :2] = FAR_AWAY
-        return discs
+    def _relocate(self, active: Sequence[tuple[int, Phase] | None], frame: Frame, now_ns: int) -> None:
+        for index, place in self.relocator.due(active, now_ns, self.discs(frame.robots, frame.people)):
+            try:
+                self.scene.teleport_robot(index, place)
+            except SceneError:
+                self.relocator.refused(index)
 
     def discs(self, robots: Floats, people: Floats) -> Floats:
         """Robots, then people as discs.
@@ -147,12 +141,12 @@ def cast_episode(site: Site, episode: Episode, substeps: int) -> Cast:
         scene=scene,
         mechanisms=mechanisms,
         crowd=crowd,
-        planner=planner,
         traffic=Traffic(episode, planner, crowd),
         pilots=tuple(_pilots(site, episode, models, planner)),
         layout=layout,
         actions=Actions(models, episode, layout, scene),
         signals=signals,
+        relocator=Relocator(episode),
         door_progress=progress_columns(site.world, layout),
         robot_radii=radii,
         agent_names=layout.robots + layout.people,
@@ -162,14 +156,10 @@ def cast_episode(site: Site, episode: Episode, substeps: int) -> Cast:
     )
 
 
-def building_of(site: Site) -> Building:
-    """The solids of a world, which are computed once."""
-    return site.derived("building", lambda: Building(site.world, site.realized, site.catalogue))
-
-
 def _scene(site: Site, episode: Episode, models: Sequence[RobotModel], substeps: int) -> Scene:
     try:
-        return build_scene(building_of(site), episode, models, substeps)
+        building = site.derived("building", lambda: Building(site.world, site.realized, site.catalogue))
+        return build_scene(building, episode, models, substeps)
     except SceneError as error:
         raise ValueError(str(error)) from error
 
@@ -190,20 +180,15 @@ def _layout(
 
 def _pilots(site: Site, episode: Episode, models: Sequence[RobotModel], planner: RoutePlanner) -> list[Pilot]:
     doors = door_lines(site.world)
-    return [pilot_of(model, robot, planner, doors) for robot, model in zip(episode.robots, models, strict=True)]
-
-
-def pilot_of(model: RobotModel, robot: EpisodeRobot, planner: RoutePlanner, doors: tuple[DoorLine, ...]) -> Pilot:
-    """Who drives a robot.
-
-    Args:
-        model: Its model.
-        robot: Its entry.
-        planner: Free space of the episode.
-        doors: Doors in the order of ``Surroundings.door_progress``.
-    """
-    navigator = Navigator(model, planner, doors) if robot.adapter == "navigator" else None
-    return Pilot(model, navigator, doors, listens=robot.adapter != "none")
+    return [
+        Pilot(
+            model,
+            Navigator(model, planner, doors) if robot.adapter == "navigator" else None,
+            doors,
+            listens=robot.adapter != "none",
+        )
+        for robot, model in zip(episode.robots, models, strict=True)
+    ]
 
 
 def _check_starts(scene: Scene, episode: Episode) -> None:

@@ -31,6 +31,19 @@ class WorldReference:
 
 
 @frozen
+class Relocation:
+    """Where a robot is put that has been too long at one phase, whose goal it keeps.
+
+    Attributes:
+        after_ns: Time at one phase, or since it was put somewhere, nanoseconds.
+        places: In turn, map frame; one where somebody stands is passed over.
+    """
+
+    after_ns: int
+    places: tuple[Pose, ...]
+
+
+@frozen
 class EpisodeRobot:
     """A robot and its task, map frame.
 
@@ -42,6 +55,8 @@ class EpisodeRobot:
         phases: Poses in the map frame, tolerances, hold times and dispatch poses filled in.
         conditions: Clauses over all phases of this request.
         adapter: Who drives it, one of ``ADAPTERS``: the built-in navigator, velocity commands only, or nobody.
+        endless: Whether its task has no end: it is never done, and still at work at the time limit it has not failed.
+        relocation: What happens when it is too long at one phase; None for nothing.
     """
 
     name: str
@@ -51,6 +66,8 @@ class EpisodeRobot:
     phases: tuple[Phase, ...] = ()
     conditions: tuple[Clause, ...] = ()
     adapter: str = "navigator"
+    endless: bool = False
+    relocation: Relocation | None = None
 
 
 @frozen

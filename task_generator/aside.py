@@ -43,7 +43,9 @@ class Floor:
         point = np.array((disc.x, disc.y))
         beside = ((point > self._low - radius) & (point < self._high + radius)).all(axis=1)
         spot = shapely.Point(disc.x, disc.y)
-        return all(shapely.Polygon(self._outlines[near]).distance(spot) >= radius for near in np.flatnonzero(beside).tolist())
+        return all(
+            shapely.Polygon(self._outlines[near]).distance(spot) >= radius for near in np.flatnonzero(beside).tolist()
+        )
 
 
 def stand_aside(

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Protocol, runtime_checkable
 
-from attrs import frozen
+from attrs import field, frozen
 
 Scalar = bool | int | float | str
 Value = Scalar | tuple[Scalar, ...]
@@ -29,7 +29,8 @@ class ParameterDeclaration:
 
     name: str
     kind: str
-    default: Value
+    # By its text, so that a number that is none equals itself.
+    default: Value = field(eq=repr)
     description: str = ""
     additional_constraints: str = ""
     range: tuple[float, float] | None = None

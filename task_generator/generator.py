@@ -3,12 +3,9 @@
 from collections.abc import Coroutine
 from typing import Any, TypeVar
 
-from attrs import evolve
-
 from arena_simulation_setup.conditions.names import unknown_names
 from arena_simulation_setup.conditions.trigger_names import unknown_triggers
 from arena_simulation_setup.episode import Episode, EpisodeRobot
-from arena_simulation_setup.scenario.phase import GotoPhase, Phase
 from arena_simulation_setup.site import Site
 from task_generator.aside import Floor, stand_aside
 from task_generator.consistency import check_cast
@@ -19,7 +16,7 @@ from task_generator.preparation import Preparation, prepare
 from task_generator.regions import RegionResolver
 from task_generator.request import EpisodeRequest, Generated
 from task_generator.script import script_in_map
-from task_generator.task_defaults import TaskDefaults
+from task_generator.task_defaults import TaskDefaults, filled
 from task_generator.tasks.robots import Assignment
 
 __all__ = ["EpisodeRequest", "Generated", "GenerationError", "PlacementError", "TaskDefaults", "generate"]
@@ -47,10 +44,10 @@ def generate(site: Site, request: EpisodeRequest) -> Generated:
     assignments = driven(preparation.robots.reset(seed=request.seed))
     static, dynamic = driven(preparation.obstacles.reset(seed=request.seed))
     objects = environment.objects(static)
-    robots = _robots(preparation, assignments, request)
-    everybody = (*environment.world_people(), *environment.people(dynamic))
     solids = site.solid_outlines(objects)
     planner = site.planner.with_solids(solids)
+    robots = _robots(preparation, preparation.robots.completed(assignments, planner), request)
+    everybody = (*environment.world_people(), *environment.people(dynamic))
     people, moved = stand_aside(everybody, robots, Floor(site.planner, solids, planner))
     regions, comers = RegionResolver(preparation.context, planner, script.directory).resolved(script.regions)
     people += comers
@@ -107,21 +104,6 @@ def _robot(member: FleetMember, assignment: Assignment, request: EpisodeRequest)
         phases=tuple(filled(phase, request.defaults) for phase in assignment.phases),
         conditions=assignment.conditions,
         adapter=request.adapter,
+        endless=assignment.endless,
+        relocation=assignment.relocation,
     )
-
-
-def filled(phase: Phase, defaults: TaskDefaults) -> Phase:
-    """A phase with the defaults where it says nothing; a goal without a heading keeps the angle tolerance."""
-    if not isinstance(phase, GotoPhase):
-        return phase
-    return evolve(
-        phase,
-        tolerance_radius=_first(phase.tolerance_radius, defaults.tolerance_radius),
-        tolerance_angle=_first(phase.tolerance_angle, defaults.tolerance_angle),
-        hold_time=_first(phase.hold_time, defaults.hold_time),
-        signal=_first(phase.signal, defaults.signal),
-    )
-
-
-def _first(own: T | None, default: T) -> T:
-    return default if own is None else own

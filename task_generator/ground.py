@@ -125,7 +125,7 @@ class Ground:
         """A point to pass by: only what is taken for good counts, and places may be shared."""
         return self._find(demand, random, self._solid_rows.values)
 
-    def find_solid(self, demand: Demand, random: Generator, tries: int) -> tuple[Corner, bool] | None:
+    def find_solid(self, demand: Demand, body: float, random: Generator, tries: int) -> tuple[Corner, bool] | None:
         """A point for something solid that leaves every required route open.
 
         A place with the demanded passage all around it closes no way. Where there is none left, narrower places are
@@ -133,6 +133,7 @@ class Ground:
 
         Args:
             demand: With the passage that bodies need.
+            body: Radius that it closes to bodies, metres; the demanded room may be wider.
             random: Stream to draw from.
             tries: How many narrower places to look at.
 
@@ -148,7 +149,7 @@ class Ground:
             point = self.find(narrow, random)
             if point is None:
                 return None
-            if self._stays_open(Disc(*point, demand.room, solid=True)):
+            if self._stays_open(Disc(*point, body, solid=True)):
                 return point, True
             closing += (Disc(*point, demand.room / 2),)
         return None

@@ -82,6 +82,15 @@ def parse_parameter(name: str, text: str) -> Value:
     declaration = declared_parameters().get(name)
     if declaration is None:
         raise ValueError(_undeclared(name))
+    return parse_declared(declaration, text)
+
+
+def parse_declared(declaration: ParameterDeclaration, text: str) -> Value:
+    """The value of a parameter written as text; see ``parse_parameter``.
+
+    Raises:
+        ValueError: If the text does not fit.
+    """
     element = ELEMENT.get(declaration.kind)
     if element is None:
         return coerced(declaration, _scalar(declaration.kind, text.strip()))

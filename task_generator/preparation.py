@@ -61,7 +61,7 @@ def prepare(site: Site, request: EpisodeRequest) -> Preparation:
         site=site,
         seed=request.seed,
         parameters=parameters,
-        world_manager=WorldManager(site.world, ground, request.robots_mode, NARROWEST),
+        world_manager=WorldManager(site.world, ground, request.robots_mode, NARROWEST, request.clearances),
         places=places,
         scenarios=ScenarioSource(site.view, warnings),
         fleet=(),
@@ -72,7 +72,7 @@ def prepare(site: Site, request: EpisodeRequest) -> Preparation:
     obstacles = _mode(OBSTACLES_MODES, request.obstacles_mode)
     fleet = _fleet(site, request, robots(base).entries())
     widest = max([NARROWEST, *(member.model.radius for member in fleet)])
-    manager = WorldManager(site.world, ground, request.obstacles_mode, widest)
+    manager = WorldManager(site.world, ground, request.obstacles_mode, widest, request.clearances)
     with_fleet = evolve(base, fleet=fleet)
     return Preparation(obstacles(evolve(with_fleet, world_manager=manager)), robots(with_fleet))
 

@@ -48,8 +48,8 @@ def lattice_of(graph: RouteGraph) -> Lattice:
     is_open: Bools = np.isfinite(graph.prices).reshape(rows, columns)
     # Where the body cannot stand the graph names the nearest place where it can.
     regions = np.append(graph.component + 1, 0).astype(np.int32)[graph.node_at.ravel()]
-    x: Floats = graph.origin[0] + np.arange(columns) * graph.spacing
-    y: Floats = graph.origin[1] + np.arange(rows) * graph.spacing
+    x = graph.origin[0] + np.arange(columns, dtype=np.float64) * np.float64(graph.spacing)
+    y = graph.origin[1] + np.arange(rows, dtype=np.float64) * np.float64(graph.spacing)
     return Lattice(x, y, is_open, regions)
 
 

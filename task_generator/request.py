@@ -6,6 +6,7 @@ from typing import Any
 from attrs import field, frozen
 
 from arena_simulation_setup.episode import Episode, Limits
+from task_generator.clearances import Clearances
 from task_generator.task_defaults import TaskDefaults
 
 
@@ -25,6 +26,7 @@ class EpisodeRequest:
         defaults: What phases inherit.
         limits: What ends the episode early.
         adapter: Who drives the robots.
+        clearances: Room around what modes place.
     """
 
     episode_id: int
@@ -38,6 +40,7 @@ class EpisodeRequest:
     defaults: TaskDefaults = TaskDefaults()
     limits: Limits = Limits()
     adapter: str = "navigator"
+    clearances: Clearances = Clearances()
 
 
 @frozen

@@ -8,6 +8,7 @@ from numpy.random import Generator
 from arena_simulation_setup.geometry import Corner
 from arena_simulation_setup.world.compaction import CompactedWorld
 from task_generator.candidates import Polygon
+from task_generator.clearances import Clearances
 from task_generator.disc import Disc
 from task_generator.errors import PlacementError
 from task_generator.ground import Demand, Ground
@@ -29,10 +30,14 @@ class WorldManager:
         ground: The floor, shared by the modes of one episode.
         mode: Name of the mode, for messages.
         widest: Radius of the widest body that must get past obstacles, metres.
+        clearances: Room around what is placed.
     """
 
-    def __init__(self, world: CompactedWorld, ground: Ground, mode: str, widest: float) -> None:
+    def __init__(
+        self, world: CompactedWorld, ground: Ground, mode: str, widest: float, clearances: Clearances | None = None
+    ) -> None:
         self.ground = ground
+        self.clearances = clearances or Clearances()
         self._world = world
         self._mode = mode
         self._passage = 2.0 * widest + PASSAGE_MARGIN
@@ -120,18 +125,31 @@ class WorldManager:
     def place_solid(self, radius: float, random: Generator, polygons: tuple[Polygon, ...] = ()) -> Corner | None:
         """A free point for an object, which is taken; all ways that robots need stay open. None without room.
 
+        The object keeps its clearance to everything that was there before. A wider one than the largest has no room.
+
         Args:
             radius: Of the circle around the object, metres.
             random: Stream to draw from.
             polygons: Where it may stand; empty means anywhere. Metres, map frame.
         """
-        demand = Demand(radius + SOLID_MARGIN, passage=self._passage, polygons=polygons)
-        found = self.ground.find_solid(demand, random, NARROW_TRIES)
+        if radius > self.clearances.largest_radius:
+            return None
+        body, room = radius + SOLID_MARGIN, radius + max(SOLID_MARGIN, self.clearances.obstacle)
+        demand = Demand(room, passage=max(0.0, body + self._passage - room), polygons=polygons)
+        found = self.ground.find_solid(demand, body, random, NARROW_TRIES)
         if found is None:
             return None
         point, narrow = found
-        self.ground.take(Disc(*point, radius + SOLID_MARGIN, solid=True), narrow=narrow)
+        self.ground.take(Disc(*point, body, solid=True), narrow=narrow)
         return point
+
+    def robot_demand(self, radius: float) -> Demand:
+        """What the start or goal of a robot must offer.
+
+        Args:
+            radius: Of the robot, metres.
+        """
+        return Demand(radius + self.clearances.robot)
 
     def comfortable(self, demand: Demand, random: Generator) -> Corner | None:
         """A point that meets a demand with good room around it where there is; it is not taken."""

@@ -41,7 +41,7 @@ class Judge:
         self.outcome: EpisodeOutcome | None = None
         self._episode, self._layout = episode, layout
         self._truth, self._changes = Truth(layout), Changes()
-        self._outcomes = OutcomeWatch(episode.limits)
+        self._outcomes = OutcomeWatch(episode.limits, [robot.name for robot in episode.robots if robot.endless])
         self._robots: dict[str, RobotJudge] = {}
         self._last_tick, self._layout_is_new = -1, False
         self._add_robots()

@@ -19,10 +19,16 @@ class OutcomeWatch:
     A robot makes no progress when it has been within 1 m of one spot for longer than the limit, counted anew for each
     phase, without waiting at a goal. The time limit is reached on the frame of exactly that time; who finishes on that
     frame is in time. Only robots with phases have a task; without any such robot the episode is a success at its limit.
+    A robot whose task has no end is never finished, and its episode is a success at the limit.
+
+    Args:
+        limits: What ends the episode early.
+        endless: Names of the robots whose task has no end.
     """
 
-    def __init__(self, limits: Limits) -> None:
+    def __init__(self, limits: Limits, endless: Sequence[str] = ()) -> None:
         self._limits = limits
+        self._endless = tuple(endless)
         self._timers: dict[str, tuple[int, ProgressTimer]] = {}
 
     def restart(self) -> None:
@@ -38,12 +44,13 @@ class OutcomeWatch:
             return EpisodeOutcome(FAILED, sample.tick, abort)
         if self._limits.fail_on_collision and sample.contacts:
             return EpisodeOutcome(FAILED, sample.tick, COLLISION)
-        if not working and any(robot.finished for robot in robots):
+        bounded = [robot for robot in robots if robot.task.robot not in self._endless]
+        if not working and len(bounded) == len(robots) and any(robot.finished for robot in robots):
             return EpisodeOutcome(SUCCESS, sample.tick, finished_after(sample.time_ns))
         if stalled:
             return EpisodeOutcome(FAILED, sample.tick, NO_PROGRESS)
         if self._limits.timeout_ns is not None and sample.time_ns >= self._limits.timeout_ns:
-            if working:
+            if any(robot.task.active is not None for robot in bounded):
                 return EpisodeOutcome(FAILED, sample.tick, TIMEOUT)
             return EpisodeOutcome(SUCCESS, sample.tick, finished_after(sample.time_ns))
         return None

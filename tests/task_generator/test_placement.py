@@ -9,6 +9,7 @@ from generated_site import level, rooms, site_of
 
 from arena_simulation_setup.randomness import stream
 from arena_simulation_setup.site import Site
+from task_generator.clearances import Clearances
 from task_generator.disc import Disc
 from task_generator.ground import Demand, Ground
 from task_generator.places import Places
@@ -18,9 +19,9 @@ ROBOT = 0.267
 PASSAGE = 2 * ROBOT + PASSAGE_MARGIN
 
 
-def manager(site: Site) -> WorldManager:
+def manager(site: Site, clearances: Clearances | None = None) -> WorldManager:
     doors = Places(site.world, site.description.all_level_ids).door_lines
-    return WorldManager(site.world, Ground(site.planner, doors), "trial", ROBOT)
+    return WorldManager(site.world, Ground(site.planner, doors), "trial", ROBOT, clearances)
 
 
 @pytest.fixture
@@ -142,7 +143,7 @@ def test_an_object_leaves_a_passage_all_around_it_while_there_is_room(two_rooms:
 
 def test_an_object_never_closes_the_only_way(tmp_path: Path) -> None:
     site = rooms(tmp_path, (8.0, 1.0))
-    placer = manager(site)
+    placer = manager(site, Clearances(obstacle=0.05))
     ground = placer.ground
     ends = ((0.5, 0.5), (7.5, 0.5))
     for end in ends:
@@ -154,7 +155,7 @@ def test_an_object_never_closes_the_only_way(tmp_path: Path) -> None:
 
 
 def test_without_a_route_to_keep_open_an_object_may_close_a_way(tmp_path: Path) -> None:
-    placer = manager(rooms(tmp_path, (8.0, 1.0)))
+    placer = manager(rooms(tmp_path, (8.0, 1.0)), Clearances(obstacle=0.05))
     corridor = ((1.5, 0.0), (6.5, 0.0), (6.5, 1.0), (1.5, 1.0))
     assert placer.place_solid(0.2, stream(1), (corridor,)) is not None
     assert not placer.ground.reach(ROBOT).connected((0.5, 0.5), (7.5, 0.5))

@@ -1,16 +1,16 @@
 """Random starts and goals."""
 
-import math
+from typing import ClassVar
 
+from attrs import evolve
 from numpy.random import Generator
 
 from arena_simulation_setup.geometry import Corner, Pose
 from arena_simulation_setup.scenario.phase import GotoPhase
 from task_generator.disc import Disc
-from task_generator.ground import Demand
 from task_generator.mode_context import FleetMember
 from task_generator.tasks.robots import Assignment, TM_Robots
-from task_generator.tasks.robots.clearance import ROBOT_CLEARANCE
+from task_generator.walkers import any_heading
 
 TRIES = 20
 # Beyond the tolerance, so that no robot is at its goal before it has moved, metres.
@@ -20,23 +20,27 @@ WAY = 1.0
 class TM_Random(TM_Robots):
     """Each robot gets a start, and one goal that it can get to."""
 
+    label: ClassVar[str] = "random"
+
     async def reset(self, *, seed: int) -> list[Assignment]:
         """Draw start and goal of every robot; all of these places are taken."""
-        random = self.context.stream("robots", "random")
+        random = self.context.stream("robots", self.label)
         return [self._assignment(member, random) for member in self.context.fleet]
 
     def _assignment(self, member: FleetMember, random: Generator) -> Assignment:
         start, goal = self._ends(member, random)
         ground = self.context.world_manager.ground
-        safe = member.model.radius + ROBOT_CLEARANCE
+        safe = self.context.world_manager.robot_demand(member.model.radius).room
         ground.take(Disc(*start, safe))
         ground.take(Disc(*goal, safe))
         ground.require_route(start, goal, member.passage_radius)
-        return Assignment(Pose(*start, yaw=_yaw(random)), (GotoPhase(pose=Pose(*goal, yaw=_yaw(random))),))
+        return Assignment(
+            Pose(*start, yaw=any_heading(random)), (GotoPhase(pose=Pose(*goal, yaw=any_heading(random))),)
+        )
 
     def _ends(self, member: FleetMember, random: Generator) -> tuple[Corner, Corner]:
         manager = self.context.world_manager
-        demand = Demand(member.model.radius + ROBOT_CLEARANCE)
+        demand = manager.robot_demand(member.model.radius)
         for _ in range(TRIES):
             start = manager.ground.find(demand, random)
             if start is None:
@@ -48,14 +52,10 @@ class TM_Random(TM_Robots):
 
     def _goal(self, member: FleetMember, start: Corner, random: Generator) -> Corner | None:
         """A goal within reach, out of the goal tolerance where there is such a place."""
-        radius = member.model.radius
-        for way in (self.context.defaults.tolerance_radius + WAY, radius):
-            demand = Demand(radius + ROBOT_CLEARANCE, avoid=(Disc(*start, way),), reach=(start, member.passage_radius))
-            goal = self.context.world_manager.ground.find(demand, random)
+        manager = self.context.world_manager
+        demand = evolve(manager.robot_demand(member.model.radius), reach=(start, member.passage_radius))
+        for way in (self.context.defaults.tolerance_radius + WAY, member.model.radius):
+            goal = manager.ground.find(evolve(demand, avoid=(Disc(*start, way),)), random)
             if goal is not None:
                 return goal
         return None
-
-
-def _yaw(random: Generator) -> float:
-    return float(random.uniform(-math.pi, math.pi))

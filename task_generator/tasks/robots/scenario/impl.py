@@ -12,7 +12,6 @@ from task_generator.disc import Disc
 from task_generator.ground import Demand
 from task_generator.mode_context import FleetMember
 from task_generator.tasks.robots import Assignment, TM_Robots
-from task_generator.tasks.robots.clearance import ROBOT_CLEARANCE
 from task_generator.tasks.robots.scenario import _NS
 
 
@@ -52,7 +51,7 @@ class TM_Scenario(TM_Robots):
 
     def _parked(self, member: FleetMember) -> Assignment:
         random = self.context.stream("robots", "scenario", member.name)
-        demand = Demand(member.model.radius + ROBOT_CLEARANCE)
+        demand = self.context.world_manager.robot_demand(member.model.radius)
         return Assignment(Pose(*self.context.world_manager.place(demand, random, f"robot {member.name}")))
 
     def _start(self, member: FleetMember, task: RobotTask) -> Pose:
@@ -68,7 +67,7 @@ class TM_Scenario(TM_Robots):
         area = self.context.places.require(name, level, user)
         radius = member.model.radius
         demand = Demand(
-            radius + ROBOT_CLEARANCE,
+            radius + self.context.world_manager.clearances.robot,
             polygons=(area.corners,),
             clear_of_doors=area.kind == "zone",
             reach=None if start is None else (start, member.passage_radius),
@@ -109,7 +108,7 @@ class TM_Scenario(TM_Robots):
         """Keep start, goals and the ways between them free; goals beyond reach are told."""
         ground, radius = self.context.world_manager.ground, member.model.radius
         for point in (start, *goals):
-            ground.take(Disc(*point, radius + ROBOT_CLEARANCE))
+            ground.take(Disc(*point, radius + self.context.world_manager.clearances.robot))
         for before, after in pairwise((start, *goals)):
             if ground.reach(member.passage_radius).connected(before, after):
                 ground.require_route(before, after, member.passage_radius)
