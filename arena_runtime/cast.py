@@ -17,7 +17,7 @@ from arena_runtime.people.regions import Traffic
 from arena_runtime.pilots import Pilot
 from arena_runtime.relocation import Relocator
 from arena_runtime.robots.navigator import Navigator
-from arena_runtime.robots.surroundings import discs_of
+from arena_runtime.robots.surroundings import DoorLine, discs_of
 from arena_runtime.scene.builder import build_scene
 from arena_runtime.scene.building import Building
 from arena_runtime.scene.errors import SceneError
@@ -32,6 +32,8 @@ from arena_simulation_setup.site import Site
 from arena_simulation_setup.tree.identifiers import RobotIdentifier
 
 Floats = NDArray[np.float64]
+FAR_AWAY = -1e7
+"""Metres; where nobody is ever met."""
 
 
 @frozen(eq=False)
@@ -43,6 +45,7 @@ class Cast:
         scene: The physics.
         mechanisms: Doors and everything else of the building that changes.
         crowd: The people.
+        planner: Free space of the episode, its objects included.
         traffic: Who comes and goes through the regions.
         pilots: Who drives each robot.
         layout: Names of everything in the frames.
@@ -58,6 +61,7 @@ class Cast:
     scene: Scene
     mechanisms: MechanismStepper
     crowd: Crowd
+    planner: RoutePlanner
     traffic: Traffic
     pilots: tuple[Pilot, ...]
     layout: FrameLayout
@@ -85,6 +89,20 @@ class Cast:
         if self.signals.texts:
             goals = [goal_of(entry, frame, self.layout) for entry in active]
             self.signals.step([Moment(*parts) for parts in zip(active, goals, frame.robots.tolist(), strict=True)])
+
+    def standing_robots(self, robots: Floats) -> Floats:
+        """Robots as people see them.
+
+        Args:
+            robots: Rows as in ``Frame.robots``.
+
+        Returns:
+            Shape (R, 3): x, y, radius, metres, map frame; those that are gone are far away.
+        """
+        discs = np.column_stack((robots[:, :2], self.robot_radii))
+        if self.layout.gone:
+            discs[np.isnan(discs[:, 0]), :2] = FAR_AWAY
+        return discs
 
     def _relocate(self, active: Sequence[tuple[int, Phase] | None], frame: Frame, now_ns: int) -> None:
         for index, place in self.relocator.due(active, now_ns, self.discs(frame.robots, frame.people)):
@@ -141,6 +159,7 @@ def cast_episode(site: Site, episode: Episode, substeps: int) -> Cast:
         scene=scene,
         mechanisms=mechanisms,
         crowd=crowd,
+        planner=planner,
         traffic=Traffic(episode, planner, crowd),
         pilots=tuple(_pilots(site, episode, models, planner)),
         layout=layout,
@@ -156,10 +175,14 @@ def cast_episode(site: Site, episode: Episode, substeps: int) -> Cast:
     )
 
 
+def building_of(site: Site) -> Building:
+    """The solids of a world, which are computed once."""
+    return site.derived("building", lambda: Building(site.world, site.realized, site.catalogue))
+
+
 def _scene(site: Site, episode: Episode, models: Sequence[RobotModel], substeps: int) -> Scene:
     try:
-        building = site.derived("building", lambda: Building(site.world, site.realized, site.catalogue))
-        return build_scene(building, episode, models, substeps)
+        return build_scene(building_of(site), episode, models, substeps)
     except SceneError as error:
         raise ValueError(str(error)) from error
 
@@ -180,15 +203,20 @@ def _layout(
 
 def _pilots(site: Site, episode: Episode, models: Sequence[RobotModel], planner: RoutePlanner) -> list[Pilot]:
     doors = door_lines(site.world)
-    return [
-        Pilot(
-            model,
-            Navigator(model, planner, doors) if robot.adapter == "navigator" else None,
-            doors,
-            listens=robot.adapter != "none",
-        )
-        for robot, model in zip(episode.robots, models, strict=True)
-    ]
+    return [pilot_of(model, robot, planner, doors) for robot, model in zip(episode.robots, models, strict=True)]
+
+
+def pilot_of(model: RobotModel, robot: EpisodeRobot, planner: RoutePlanner, doors: tuple[DoorLine, ...]) -> Pilot:
+    """Who drives a robot.
+
+    Args:
+        model: Its model.
+        robot: Its entry.
+        planner: Free space of the episode.
+        doors: Doors in the order of ``Surroundings.door_progress``.
+    """
+    navigator = Navigator(model, planner, doors) if robot.adapter == "navigator" else None
+    return Pilot(model, navigator, doors, listens=robot.adapter != "none")
 
 
 def _check_starts(scene: Scene, episode: Episode) -> None:
