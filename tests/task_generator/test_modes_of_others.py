@@ -43,6 +43,18 @@ for name in ("balloons", "baloons"):
 """
 
 
+EAGER = """
+import sys
+from task_generator.declarations import DictionaryNode
+from task_generator.tasks.registry import OBSTACLES_MODES, walk_schemas
+walk_schemas(DictionaryNode())
+bodies = [f"task_generator.tasks.obstacles.{name}.impl" for name in OBSTACLES_MODES.names()]
+print(len(bodies), [name for name in bodies if name in sys.modules])
+OBSTACLES_MODES["random"].load()
+print([name for name in bodies if name in sys.modules])
+"""
+
+
 def installed(folder: Path, repository: Path) -> Path:
     """The distribution of the guide in a folder of packages, as pip leaves it there."""
     guide = (repository / "docs" / "tasks.md").read_text(encoding="utf-8")
@@ -132,3 +144,8 @@ def test_descriptors_say_what_panels_shall_offer() -> None:
         "wish": ("string", "text;label:Wish"),
         "drawing": ("string", "sketch"),
     }
+
+
+def test_the_body_of_a_mode_is_imported_when_it_is_used_and_not_before(repository: Path) -> None:
+    ran = subprocess.run([sys.executable, "-c", EAGER], cwd=repository, capture_output=True, text=True, check=False)
+    assert ran.stdout.splitlines() == ["5 []", "['task_generator.tasks.obstacles.random.impl']"], ran.stderr

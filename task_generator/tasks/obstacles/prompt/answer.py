@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from arena_simulation_setup.files.cursor import Cursor, attempt
 from arena_simulation_setup.files.read_scenario import read_scenario
@@ -51,7 +51,8 @@ def read_answer(text: str, context: ModeContext) -> Answer:
 
 def _unknown(scenario: Scenario, context: ModeContext) -> Iterator[str]:
     taken = {member.name for member in context.fleet}
-    for entity in (*scenario.static, *scenario.dynamic):
+    entities: tuple[Obstacle | DynamicObstacle, ...] = (*scenario.static, *scenario.dynamic)
+    for entity in entities:
         if entity.name in taken:
             yield f"the name {entity.name!r} is used twice"
         taken.add(entity.name)
@@ -71,8 +72,3 @@ def _unknown_places(entity: Obstacle | DynamicObstacle, context: ModeContext) ->
                 context.places.require(waypoint.position, waypoint.level_id or entity.level_id, entity.name)
     except GenerationError as error:
         yield str(error)
-
-
-def only_objects_and_people(scenario: Scenario) -> Scenario:
-    """A scenario without everything that this mode does not ask for."""
-    return evolve(Scenario(""), static=scenario.static, dynamic=scenario.dynamic)
