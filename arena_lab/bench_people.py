@@ -15,7 +15,7 @@ from arena_lab.bench_runtime import CROWD, PEOPLE, Figure, Progress, timed
 from arena_lab.run import quiet_collector
 from arena_runtime.people import Crowd
 from arena_runtime.people.bodies import NEIGHBOUR_COUNT, SIGHT
-from arena_runtime.people.choice import HORIZON
+from arena_runtime.people.kernels_encounters import HORIZON
 from arena_simulation_setup.episode import EpisodePerson
 from arena_simulation_setup.geometry import Corner, Pose
 from arena_simulation_setup.randomness import stream

@@ -2,17 +2,16 @@
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.spatial import cKDTree
+
+from arena_runtime.people.kernels_neighbours import find_near
 
 Floats = NDArray[np.float64]
-Integers = NDArray[np.intp]
+Integers = NDArray[np.int64]
 
 # Nobody evades what is farther away than this, metres.
 SIGHT = 4.5
 # Only the nearest few matter for whom to evade.
 NEIGHBOUR_COUNT = 6
-# Above this number of discs a tree finds neighbours faster than all distances do.
-TREE_SIZE = 96
 # The last disc stands for "nobody" where a body has fewer neighbours.
 _NOWHERE = 1e9
 
@@ -26,20 +25,19 @@ class Bodies:
         x: First row of ``place``; ``y`` the second, ``vx`` and ``vy`` the rows of ``velocity``.
         radius: Shape (P + R + 1,), metres.
         neighbours: Shape (P, N): discs nearest to each person, nearest first; "nobody" where none is in sight.
-        distances: Shape (P, N): how far their centres are, metres.
-        close_row: Shape (C,): people who are close to somebody, in order, once for each.
-        close_other: Shape (C,): the disc that each is close to.
+        distances: Shape (P, N): how far their centres are, metres; infinite for "nobody".
+        close: Shape (2, C or more): people who are close to somebody, in order, once for each; the disc that it is.
+        close_count: C.
     """
 
     def __init__(self, radii: Floats) -> None:
         self.people = len(radii)
         self._take(np.full((2, self.people + 1), _NOWHERE), np.zeros((2, self.people + 1)))
         self.radius = np.concatenate((radii, [0.0]))
-        self._itself: Integers = np.arange(self.people, dtype=np.intp)[:, None]
-        self.neighbours: Integers = np.full((self.people, 1), self.people, dtype=np.intp)
-        self.distances: Floats = np.full((self.people, 1), np.inf)
-        self.close_row: Integers = np.empty(0, dtype=np.intp)
-        self.close_other: Integers = self.close_row
+        self.neighbours: Integers = np.full((self.people, NEIGHBOUR_COUNT), self.people, dtype=np.int64)
+        self.distances: Floats = np.full((self.people, NEIGHBOUR_COUNT), np.inf)
+        self.close: Integers = np.empty((2, 8 * self.people), dtype=np.int64)
+        self.close_count = 0
 
     def take_over(self, before: "Bodies") -> None:
         """Put everybody of a smaller set where they are in it, people and robots."""
@@ -79,36 +77,13 @@ class Bodies:
         Args:
             close: Two bodies with less free space between them than this, metres, are close.
         """
-        count = min(NEIGHBOUR_COUNT, len(self.x) - 1)
+        order = np.argsort(self.place[0, :-1], kind="stable")
         reach = 2.0 * float(self.radius.max()) + close
-        if len(self.x) <= TREE_SIZE:
-            self._find_among_all(count, reach)
-        else:
-            self._find_in_tree(count, reach)
-
-    def _find_among_all(self, count: int, reach: float) -> None:
-        off = self.place[:, None] - self.place[:, : self.people, None]
-        off *= off
-        squared = off[0] + off[1]
-        np.fill_diagonal(squared, np.inf)
-        self.neighbours = np.argsort(squared, axis=1, kind="stable")[:, :count]
-        self.distances = np.sqrt(squared[self._itself, self.neighbours])
-        self.close_row, self.close_other = np.nonzero(squared < reach * reach)
-
-    def _find_in_tree(self, count: int, reach: float) -> None:
-        people, points = self.people, self.place[:, :-1].T
-        tree = cKDTree(points)
-        # Where fewer are in sight the tree names the row behind its last one, which is nobody's.
-        distances, found = tree.query(points[:people], k=count + 1, distance_upper_bound=SIGHT)
-        itself = found == self._itself
-        itself[:, 0] |= ~itself.any(axis=1)
-        self.neighbours = found[~itself].reshape(people, count)
-        self.distances = distances[~itself].reshape(people, count)
-        pairs = tree.query_pairs(reach, output_type="ndarray")
-        row, other = np.concatenate((pairs, pairs[:, ::-1])).T
-        order = np.lexsort((other, row))
-        order = order[row[order] < people]
-        self.close_row, self.close_other = row[order], other[order]
+        while True:
+            self.close_count = find_near(self.place, order, SIGHT, reach, self.neighbours, self.distances, self.close)
+            if self.close_count <= self.close.shape[1]:
+                return
+            self.close = np.empty((2, 2 * self.close_count), dtype=np.int64)
 
     def _resize(self, robots: int) -> None:
         people, nobody = self.people, np.ones((2, robots + 1))
@@ -116,8 +91,7 @@ class Bodies:
             np.hstack((self.place[:, :people], _NOWHERE * nobody)), np.hstack((self.velocity[:, :people], 0.0 * nobody))
         )
         self.radius = np.concatenate((self.radius[:people], np.zeros(robots + 1)))
-        self.neighbours = np.full((people, 1), people + robots, dtype=np.intp)
-        self.distances = np.full((people, 1), np.inf)
+        self.neighbours[:], self.distances[:], self.close_count = people + robots, np.inf, 0
 
     def _take(self, place: Floats, velocity: Floats) -> None:
         self.place, self.velocity = place, velocity

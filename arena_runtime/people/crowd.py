@@ -6,17 +6,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arena_runtime.people.bodies import Bodies
-from arena_runtime.people.choice import SLAB_REACH, Shut, Walkers, chosen_velocities
 from arena_runtime.people.doors import DoorManners
 from arena_runtime.people.groups import Groups
-from arena_runtime.people.lanes import keep_right
+from arena_runtime.people.kernels_choice import choose_velocities, turn_to_wanted
+from arena_runtime.people.kernels_clearance import grid_of
+from arena_runtime.people.kernels_collisions import PUSH_LIMIT
+from arena_runtime.people.kernels_step import step_people
 from arena_runtime.people.patience import Patience
-from arena_runtime.people.projection import Projection
 from arena_runtime.people.routes import Routes
+from arena_runtime.people.shut import Shut
 from arena_simulation_setup.episode import EpisodePerson
 from arena_simulation_setup.geometry import Corner
 from arena_simulation_setup.route import RoutePlanner
-from arena_simulation_setup.route.slabs import NearSlabs, Slabs
 
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
@@ -26,20 +27,18 @@ NO_SLABS: Floats = np.empty((0, 4, 2))
 
 # People decide this often and follow the decision smoothly in between, seconds.
 DECISION_PERIOD = 0.2
-# How hard people speed up and brake, m/s^2.
-ACCELERATION = 3.5
-# The body turns towards the chosen velocity within this time, seconds, but not faster than this, rad/s.
-TURN_TIME = 0.25
-TURN_LIMIT = 4.0
-# Below this speed the body keeps its heading, m/s.
-TURN_SPEED = 0.08
 # Kept between people and robots on top of both radii, metres: a robot moves on within the tick.
 ROBOT_MARGIN = 0.05
 # Until people look round again they can come as far as in the decision period and this many ticks.
 TRAVEL_TIME_MARGIN = 2.0
 # A slab that jumped farther than this within a tick is another one, metres.
 SLAB_STEP = 0.3
-TAU = 2.0 * np.pi
+# Slabs matter within this distance, metres.
+SLAB_REACH = 1.2
+# A body may come this much closer to a wall or a slab than its radius, metres.
+WALL_TOLERANCE = 0.01
+# How far a robot may come by itself until people look round again, metres.
+ROBOT_TRAVEL = 0.3
 # Absent people wait where nobody comes.
 _FAR_AWAY = 1e7
 
@@ -70,7 +69,8 @@ class Crowd:
         self._bodies.x[:-1] = [person.pose.x for person in people]
         self._bodies.y[:-1] = [person.pose.y for person in people]
         self._clearance = planner.clearance
-        self._projection = Projection(self._clearance, self._bodies)
+        self._grid = grid_of(self._clearance)
+        self._needed = self._radii - WALL_TOLERANCE
         self._routes = Routes(people, planner, seed)
         self._people, self._seed = tuple(people), seed
         self._patience = Patience(self._bodies, self._clearance)
@@ -79,7 +79,7 @@ class Crowd:
         self._wanted = np.zeros((2, len(people)))
         self._turn_rate = np.zeros(len(people))
         self._slab_corners = NO_SLABS
-        self._slabs: Slabs | None = None
+        self._shut = Shut.near(NO_SLABS, self._bodies.place, len(people), SLAB_REACH)
         self._until_decision = 0.0
         self._sees_newcomers = True
         for index, person in enumerate(people):
@@ -193,17 +193,15 @@ class Crowd:
     def _see_slabs(self, corners: Floats) -> None:
         """Take over slabs; where they are others than before, who is near which is looked at again."""
         before, self._slab_corners = self._slab_corners, corners
-        self._slabs = None
         if before.shape != corners.shape or (len(corners) and np.abs(before[:, 0] - corners[:, 0]).max() > SLAB_STEP):
             self._until_decision = 0.0
 
     def _decide(self, dt: float, now_ns: int) -> None:
         """Choose the velocity that each person turns to."""
-        bodies, count = self._bodies, len(self._radii)
-        slabs = self._rectangles()
-        near_slabs = self._look_round(dt)
+        bodies, patience, count = self._bodies, self._patience, len(self._radii)
+        self._look_round(dt)
         towards_x, towards_y, pace = self._routes.wishes(
-            bodies.x[:count], bodies.y[:count], self._present, self._patience.blocked
+            bodies.x[:count], bodies.y[:count], self._present, patience.blocked
         )
         np.minimum(pace, self._speeds, out=pace)
         towards = np.array((towards_x, towards_y))
@@ -211,35 +209,21 @@ class Crowd:
             members = self._groups.members(self._present)
             remaining, stays = self._routes.remaining(members, bodies.x, bodies.y)
             self._groups.keep_together(members, remaining, stays, towards, pace)
-        waiting = self._manners.wait(now_ns, slabs, near_slabs, towards, pace)
-        top_speed = np.maximum(np.minimum(self._speeds, 2.0 * pace), 0.0)
-        walking = pace > 0.0
-        self._patience.turn_aside(now_ns, walking & ~waiting, towards)
-        self._wanted[:] = 0.0
-        self._turn_rate[:] = 0.0
-        index = np.flatnonzero(walking)
-        if not len(index):
-            return
-        caution = self._patience.caution(pace)[index]
-        towards_x, towards_y = keep_right(self._clearance, bodies, index, *towards[:, index])
-        shunned = self._patience.shunned[index]
-        walkers = Walkers(index, towards_x, towards_y, pace[index], top_speed[index], shunned, caution)
-        reciprocal = np.zeros(len(bodies.x), dtype=np.bool_)
-        reciprocal[:count] = walking
-        self._wanted[:, index] = chosen_velocities(
-            walkers, bodies, reciprocal, self._clearance, Shut(slabs, near_slabs)
-        )
-        self._turn_to_wanted()
+        waiting = self._manners.wait(now_ns, self._shut, towards, pace)
+        patience.turn_aside(now_ns, (pace > 0.0) & ~waiting, towards)
+        discs = bodies.place, bodies.velocity, bodies.radius, bodies.neighbours, bodies.distances
+        wishes = towards, pace, self._speeds, patience.shunned, patience.fluency
+        around = self._grid, self._shut.rectangles, self._shut.point, self._shut.slab
+        choose_velocities(*discs, *wishes, *around, self._wanted)
+        turn_to_wanted(self._wanted, self._yaw, self._turn_rate)
 
-    def _look_round(self, dt: float) -> NearSlabs:
+    def _look_round(self, dt: float) -> None:
         """Find who is near whom and what, and who can touch anything before the next decision."""
         bodies, count = self._bodies, len(self._radii)
-        near_slabs = self._rectangles().near(bodies.x[:count], bodies.y[:count], SLAB_REACH)
+        self._shut = Shut.near(self._slab_corners, bodies.place, count, SLAB_REACH)
         travel = self._top_speed * (DECISION_PERIOD + TRAVEL_TIME_MARGIN * dt)
-        bodies.find_neighbours(self._projection.closeness(travel))
-        self._projection.look_round(travel, near_slabs)
+        bodies.find_neighbours(max(2.0 * travel, travel + ROBOT_TRAVEL) + PUSH_LIMIT)
         self._sees_newcomers = True
-        return near_slabs
 
     def _in_groups(self) -> Groups | None:
         """What keeps groups together; None where everybody walks alone."""
@@ -248,31 +232,8 @@ class Crowd:
         return Groups(numbers, self._bodies, self._speeds, self._clearance) if in_groups else None
 
     def _move(self, dt: float) -> None:
-        """Turn towards the chosen velocities, step, and keep what the projection allows."""
-        bodies, count = self._bodies, len(self._radii)
-        velocity, place = bodies.velocity[:, :count], bodies.place[:, :count]
-        change = self._wanted - velocity
-        squared = change * change
-        share = ACCELERATION * dt / np.maximum(np.sqrt(squared[0] + squared[1]), 1e-9)
-        velocity += change * np.minimum(share, 1.0)
-        moved = place + velocity * dt
-        self._projection.allowed(moved, np.any(velocity != 0.0, axis=0), self._rectangles)
-        velocity[:] = (moved - place) / dt
-        place[:] = moved
-        self._yaw += self._turn_rate * dt
-        self._yaw -= np.rint(self._yaw * (1.0 / TAU)) * TAU
-
-    def _rectangles(self) -> Slabs:
-        """The slabs of this tick, made ready once where anybody is near one."""
-        if self._slabs is None:
-            self._slabs = Slabs.of(self._slab_corners)
-        return self._slabs
-
-    def _turn_to_wanted(self) -> None:
-        """Turn the body to where each person is about to go; who stands keeps the heading."""
-        x, y = self._wanted
-        turn = np.arctan2(y, x) - self._yaw
-        turn -= np.rint(turn * (1.0 / TAU)) * TAU
-        turn *= 1.0 / TURN_TIME
-        turn *= x * x + y * y > TURN_SPEED * TURN_SPEED
-        self._turn_rate = np.minimum(np.maximum(turn, -TURN_LIMIT), TURN_LIMIT)
+        """Turn towards the chosen velocities, step, and keep what is allowed."""
+        bodies, shut = self._bodies, self._shut
+        motion = bodies.place, bodies.velocity, self._yaw, self._wanted, self._turn_rate
+        slabs, close = (self._slab_corners, shut.point, shut.slab), bodies.close
+        step_people(*motion, bodies.radius, self._needed, self._grid, *slabs, close, bodies.close_count, dt)

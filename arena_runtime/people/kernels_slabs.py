@@ -1,0 +1,104 @@
+"""Slabs beside people, as compiled loops."""
+
+import math
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arena_simulation_setup.kernel import kernel
+from arena_simulation_setup.route.slab_kernel import slab_distance
+
+Floats = NDArray[np.float64]
+Integers = NDArray[np.int64]
+
+
+@kernel
+def rectangles_of(corners: Floats) -> Floats:
+    """Rectangles in the form that many distances come quickly from.
+
+    Args:
+        corners: Shape (S, 4, 2): in order round each rectangle, metres, map frame.
+
+    Returns:
+        Shape (S, 6): x and y of the centre, metres; unit vector along the first edge; half of both edges, metres.
+    """
+    found = np.empty((len(corners), 6))
+    for slab in range(len(corners)):
+        along_x, along_y = corners[slab, 1, 0] - corners[slab, 0, 0], corners[slab, 1, 1] - corners[slab, 0, 1]
+        across_x, across_y = corners[slab, 2, 0] - corners[slab, 1, 0], corners[slab, 2, 1] - corners[slab, 1, 1]
+        length = math.sqrt(along_x * along_x + along_y * along_y)
+        found[slab, 0] = 0.5 * (corners[slab, 0, 0] + corners[slab, 2, 0])
+        found[slab, 1] = 0.5 * (corners[slab, 0, 1] + corners[slab, 2, 1])
+        found[slab, 2], found[slab, 3] = along_x / max(length, 1e-9), along_y / max(length, 1e-9)
+        found[slab, 4] = 0.5 * length
+        found[slab, 5] = 0.5 * math.sqrt(across_x * across_x + across_y * across_y)
+    return found
+
+
+@kernel
+def rectangle_distance(rectangles: Floats, slab: int, x: float, y: float) -> float:
+    """Signed distance in metres of a point (metres, map frame) from one of ``rectangles_of``; negative inside."""
+    dx, dy = x - rectangles[slab, 0], y - rectangles[slab, 1]
+    axis_x, axis_y = rectangles[slab, 2], rectangles[slab, 3]
+    beyond = abs(dx * axis_x + dy * axis_y) - rectangles[slab, 4]
+    beside = abs(dy * axis_x - dx * axis_y) - rectangles[slab, 5]
+    outside_x, outside_y = max(beyond, 0.0), max(beside, 0.0)
+    distance: float = math.sqrt(outside_x * outside_x + outside_y * outside_y) + min(max(beyond, beside), 0.0)
+    return distance
+
+
+@kernel
+def near_slabs(
+    place: Floats, people: int, rectangles: Floats, reach: float, point: Integers, slab: Integers, distance: Floats
+) -> int:
+    """Pairs of a person and a slab nearer than a reach, in order of the people.
+
+    Args:
+        place: Shape (2, P or more): where people are, metres, map frame.
+        people: P.
+        rectangles: Shape (S, 6), of ``rectangles_of``.
+        reach: Metres.
+        point: Shape (N,): filled with the rows of people, as far as they fit.
+        slab: Shape (N,): filled with the slabs.
+        distance: Shape (N,): filled with their signed distances, metres.
+
+    Returns:
+        How many pairs there are.
+    """
+    found = 0
+    for person in range(people):
+        x, y = place[0, person], place[1, person]
+        for candidate in range(len(rectangles)):
+            dx, dy = rectangles[candidate, 0] - x, rectangles[candidate, 1] - y
+            limit = rectangles[candidate, 4] + rectangles[candidate, 5] + reach
+            if dx * dx + dy * dy >= limit * limit:
+                continue
+            apart = rectangle_distance(rectangles, candidate, x, y)
+            if apart < reach:
+                if found < len(point):
+                    point[found], slab[found], distance[found] = person, candidate, apart
+                found += 1
+    return found
+
+
+@kernel
+def keep_off_slabs(
+    moved: Floats, place: Floats, needed: Floats, corners: Floats, point: Integers, slab: Integers
+) -> None:
+    """Let those stand who would come nearer to a slab than they may.
+
+    Args:
+        moved: Shape (2, P): wished places, metres, map frame; changed in place.
+        place: Shape (2, P or more): places before the step.
+        needed: Shape (P,): distance that each keeps, metres.
+        corners: Shape (S, 4, 2): slabs where they are, metres, map frame.
+        point: Shape (N,): people near a slab.
+        slab: Shape (N,): the slab.
+    """
+    for pair in range(len(point)):
+        person = point[pair]
+        distance = slab_distance(corners[slab[pair]], moved[0, person], moved[1, person])
+        if distance >= needed[person]:
+            continue
+        if distance < slab_distance(corners[slab[pair]], place[0, person], place[1, person]):
+            moved[0, person], moved[1, person] = place[0, person], place[1, person]
