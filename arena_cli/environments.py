@@ -15,6 +15,22 @@ DOMAIN_VARIABLE = "ROS_DOMAIN_ID"
 ROOT_TOPICS = ("clock", "tf", "tf_static")
 
 
+Parameter = bool | int | str | tuple[str, ...]
+
+
+@frozen
+class Common:
+    """What holds in every environment.
+
+    Attributes:
+        people: Parameters of the people, each ``name:=value``.
+        log_level: What nodes log at least.
+    """
+
+    people: tuple[str, ...] = ()
+    log_level: str = "info"
+
+
 @frozen
 class NodePlan:
     """One node of one environment.
@@ -26,14 +42,16 @@ class NodePlan:
         parameters: What it is given beside the arguments of the call, or in their place.
         remappings: Names that it uses, and what is used instead.
         variables: Of its process, on top of those of this one.
+        log_level: What it logs at least.
     """
 
     node: str
     environment: int = 0
     namespace: str = ""
-    parameters: Mapping[str, bool | int | str] = field(factory=dict)
+    parameters: Mapping[str, Parameter] = field(factory=dict)
     remappings: tuple[tuple[str, str], ...] = ()
     variables: Mapping[str, str] = field(factory=dict)
+    log_level: str = "info"
 
     @property
     def label(self) -> str:
@@ -48,10 +66,13 @@ class NodePlan:
             "namespace": self.namespace,
             "remappings": list(self.remappings),
             "additional_env": dict(self.variables),
+            "ros_arguments": ["--log-level", self.log_level],
         }
 
 
-def node_plans(count: int, shared_domain: bool, run_seed: str, record_dir: str) -> tuple[NodePlan, ...]:
+def node_plans(
+    count: int, shared_domain: bool, run_seed: str, record_dir: str, common: Common = Common()
+) -> tuple[NodePlan, ...]:
     """The nodes of all environments, in order of their start; the domains are this process's from now on.
 
     A single environment has its names at the root and the domain of the caller.
@@ -61,12 +82,14 @@ def node_plans(count: int, shared_domain: bool, run_seed: str, record_dir: str) 
         shared_domain: Whether several share the domain of the caller, time and transforms below their namespaces.
         run_seed: Seed of the run as asked for; empty where none was.
         record_dir: Folder for recordings; empty for none.
+        common: What holds in all of them.
 
     Raises:
         ValueError: If there are not enough free domains.
     """
     if count == 1:
-        return tuple(NodePlan(node, parameters=_parameters(node)) for node in NODES)
+        alone = common.log_level
+        return tuple(NodePlan(node, parameters=_parameters(node, common), log_level=alone) for node in NODES)
     base = os.environ.get(DOMAIN_VARIABLE, "")
     domains = () if shared_domain else take_domains(count, int(base) if base.isdigit() else 0)
     return tuple(
@@ -74,9 +97,10 @@ def node_plans(count: int, shared_domain: bool, run_seed: str, record_dir: str) 
             node,
             number,
             f"/env_{number}",
-            {**_parameters(node), **_own_parameters(node, number, run_seed, record_dir)},
+            {**_parameters(node, common), **_own_parameters(node, number, run_seed, record_dir)},
             _remappings(node, f"/env_{number}", shared_domain),
             {} if shared_domain else {DOMAIN_VARIABLE: str(domains[number])},
+            common.log_level,
         )
         for number in range(count)
         for node in NODES
@@ -91,12 +115,13 @@ def environment_table(plans: Sequence[NodePlan]) -> str:
     return "\n".join([f"{'environment':<13}{DOMAIN_VARIABLE:>13}", *lines]) if rows else ""
 
 
-def _parameters(node: str) -> dict[str, bool | int | str]:
+def _parameters(node: str, common: Common) -> dict[str, Parameter]:
     # The runtime makes the clock, so it can not follow it.
-    return {"use_sim_time": node == TASK_GENERATOR}
+    people = {"human_params": common.people} if common.people and node == TASK_GENERATOR else {}
+    return {"use_sim_time": node == TASK_GENERATOR, **people}
 
 
-def _own_parameters(node: str, number: int, run_seed: str, record_dir: str) -> dict[str, bool | int | str]:
+def _own_parameters(node: str, number: int, run_seed: str, record_dir: str) -> dict[str, Parameter]:
     """What must differ between environments: else all would run the same episodes into the same folder."""
     if node == RUNTIME:
         return {"env.id": number, **({"record.dir": str(Path(record_dir) / f"env_{number}")} if record_dir else {})}

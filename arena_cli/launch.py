@@ -5,13 +5,22 @@ from collections.abc import Mapping, Sequence
 from importlib.util import find_spec
 
 from arena_cli.argument import Parsed, UsageError, help_lines, parse_arguments
-from arena_cli.environments import NodePlan, environment_table, node_plans
-from arena_cli.launch_arguments import MODULES, NODES, LaunchArgument, launch_arguments
+from arena_cli.environments import Common, NodePlan, environment_table, node_plans
+from arena_cli.launch_arguments import (
+    FIXED_ARGUMENTS,
+    MODULES,
+    NODES,
+    PEOPLE_ARGUMENTS,
+    LaunchArgument,
+    launch_arguments,
+)
 from arena_cli.robot_words import located_words
+from task_generator.human_params import parse_human_params
 
 EXIT_OK, EXIT_FAILED = 0, 1
-# Arguments of ``node_plans``, in its order.
-PLANNED = ("env.n", "env.shared_domain", "run_seed", "record.dir")
+# What plans are made of, in the order of ``node_plans``.
+PLANNED = ("env.n", "env.shared_domain", "run_seed", "record.dir", "log_level")
+PEOPLE_PREFIXES = tuple(argument.name.removesuffix("*") for argument in PEOPLE_ARGUMENTS)
 
 USAGE = """usage: arena launch [name:=value …]
 
@@ -35,11 +44,12 @@ def main(words: Sequence[str]) -> int:
     """Run the verb and give its exit code."""
     rows = launch_arguments()
     if "-h" in words or "--help" in words:
-        print(USAGE.format(arguments="\n".join(help_lines([row.argument for row in rows]))))
+        print(USAGE.format(arguments="\n".join(help_lines([*(row.argument for row in rows), *PEOPLE_ARGUMENTS]))))
         return EXIT_OK
-    parsed = parse_arguments([row.argument for row in rows], words)
+    words, fixed = without_fixed(words)
+    parsed = parse_arguments([*(row.argument for row in rows), *PEOPLE_ARGUMENTS], words)
     check_modes(parsed)
-    for warning in parsed.warnings:
+    for warning in (*fixed, *parsed.warnings):
         print(f"warning: {warning}", file=sys.stderr)
     missing = [package for package in ("rclpy", "arena_interfaces") if find_spec(package) is None]
     if missing:
@@ -51,7 +61,7 @@ def main(words: Sequence[str]) -> int:
         return EXIT_FAILED
     from arena_cli.node_processes import NodeProcess, run_groups
 
-    plans, table = _plans(parsed)
+    plans, table = plans_of(parsed)
     if table:
         print(table, flush=True)
     processes = [NodeProcess(plan.label, command(plan, rows, parsed), plan.variables) for plan in plans]
@@ -68,12 +78,44 @@ def launch_plans(texts: Mapping[str, str]) -> tuple[Sequence[NodePlan], str]:
         UsageError: If there can not be so many environments.
     """
     arguments = [row.argument for row in launch_arguments() if row.name in PLANNED]
-    return _plans(parse_arguments(arguments, [f"{name}:={texts[name]}" for name in PLANNED]))
+    people = [name for name in texts if name.startswith(PEOPLE_PREFIXES)]
+    words = [f"{name}:={texts[name]}" for name in (*PLANNED, *people)]
+    return plans_of(parse_arguments([*arguments, *PEOPLE_ARGUMENTS], words))
 
 
-def _plans(parsed: Parsed) -> tuple[Sequence[NodePlan], str]:
+def without_fixed(words: Sequence[str]) -> tuple[list[str], list[str]]:
+    """The words without arguments that have one value here, and a warning for each of these.
+
+    Raises:
+        UsageError: For another value.
+    """
+    left, warnings = [], []
+    for word in words:
+        name, _, value = word.partition(":=")
+        if name not in FIXED_ARGUMENTS:
+            left.append(word)
+            continue
+        only, why = FIXED_ARGUMENTS[name]
+        if value != only:
+            raise UsageError(f"{word}: expected {only}: {why}")
+        warnings.append(f"{word} says what is always so: {why}")
+    return left, warnings
+
+
+def plans_of(parsed: Parsed) -> tuple[Sequence[NodePlan], str]:
+    """The nodes that a call asks for, and a table of their environments; empty for a single one.
+
+    Raises:
+        UsageError: If there can not be so many environments, or a parameter of the people does not fit.
+    """
+    people = [f"{name}:={text}" for name, text in parsed.wildcard.items()]
     try:
-        plans = node_plans(*(parsed[name] for name in PLANNED))
+        parse_human_params(people)
+    except ValueError as error:
+        raise UsageError(str(error)) from None
+    count, shared_domain, run_seed, record_dir, log_level = (parsed[name] for name in PLANNED)
+    try:
+        plans = node_plans(count, shared_domain, run_seed, record_dir, Common(tuple(people), log_level))
     except ValueError as error:
         raise UsageError(f"env.n:={parsed['env.n']}: {error}") from None
     return plans, environment_table(plans)
@@ -105,7 +147,7 @@ def command(plan: NodePlan, rows: Sequence[LaunchArgument], parsed: Parsed) -> l
     given = {name: parsed[name] for name in own if name in parsed.given or name == "autostart"}
     if "robot" in given:
         given["robot"] = located_words(given["robot"])
-    words = [sys.executable, "-m", MODULES[plan.node], "--ros-args"]
+    words = [sys.executable, "-m", MODULES[plan.node], "--ros-args", "--log-level", plan.log_level]
     for name, value in {**given, **plan.parameters}.items():
         words += ["-p", f"{name}:={_yaml(value)}"]
     namespace = [("__ns", plan.namespace)] if plan.namespace else []
@@ -119,4 +161,6 @@ def _yaml(value: object) -> str:
     if isinstance(value, str):
         escaped = value.replace("\\", "\\\\").replace('"', '\\"')
         return f'"{escaped}"'
+    if isinstance(value, tuple):
+        return f"[{', '.join(map(_yaml, value))}]"
     return str(value).lower() if isinstance(value, bool) else repr(value)

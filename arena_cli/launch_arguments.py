@@ -1,12 +1,14 @@
 """Arguments of `arena launch` and of launch/arena.launch.py: one table, from which both parametrize the nodes."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from types import MappingProxyType
 from typing import Any
 
 from attrs import evolve, frozen
 
 from arena_cli.argument import Argument, bool_value, count_value, float_value, int_value
 from arena_cli.task_arguments import TASK_ARGUMENTS
+from task_generator.constants import Constants
 from task_generator.declarations import BOOL, DOUBLE, INTEGER, ParameterDeclaration
 from task_generator.parameters import declared_parameters
 from task_generator.ros.node_declarations import node_declarations
@@ -16,7 +18,15 @@ TASK_GENERATOR, RUNTIME = "task_generator", "arena_runtime"
 LAUNCH = "launch"
 NODES = (RUNTIME, TASK_GENERATOR)
 MODULES = {RUNTIME: "arena_runtime.ros.main", TASK_GENERATOR: "task_generator.ros.main"}
+LOG_LEVELS = ("debug", "info", "warn", "error", "fatal")
 KINDS: dict[str, type] = {BOOL: bool, INTEGER: int, DOUBLE: float}
+
+
+def log_level_value(text: str) -> str:
+    """A level of the logs."""
+    if text not in LOG_LEVELS:
+        raise ValueError(f"expected one of {', '.join(LOG_LEVELS)}, got {text!r}")
+    return text
 
 
 @frozen
@@ -46,7 +56,15 @@ RUNTIME_ARGUMENTS: tuple[tuple[Argument, type], ...] = (
     (Argument("lockstep", False, "whether each tick waits for the command of every external robot", bool_value), bool),
     (Argument("lockstep.timeout", 30.0, "wall seconds until a tick waits no longer, 0 for ever", float_value), float),
     (Argument("lockstep.on_timeout", "fail", "what then: fail, or continue with the last command"), str),
-    (Argument("record.dir", "", "folder for a recording of every episode; empty for none"), str),
+    (
+        Argument(
+            "record.dir",
+            "",
+            "folder for a recording of every episode; empty for none",
+            old_names=("record_data_dir",),
+        ),
+        str,
+    ),
     (Argument("robot.localization", "runtime", "who publishes map -> odom: runtime or external (AMCL, SLAM)"), str),
     (Argument("robot.cameras", False, "whether cameras take pictures, for those who listen", bool_value), bool),
     (Argument("robot.cmd_vel_stamped", False, "whether cmd_vel is a TwistStamped", bool_value), bool),
@@ -54,19 +72,39 @@ RUNTIME_ARGUMENTS: tuple[tuple[Argument, type], ...] = (
     (Argument("foxglove.port", 8765, "port of ws://localhost; the number of the environment is added", int_value), int),
 )
 
+PEOPLE_ARGUMENTS: tuple[Argument, ...] = tuple(
+    Argument(f"{namespace}.*", None, "parameter of the people, handed over as human_params")
+    for namespace in Constants.HUMAN_PARAM_NAMESPACES
+)
+
+# Arguments of the documented platform that have one value here: the value, and why.
+FIXED_ARGUMENTS: Mapping[str, tuple[str, str]] = MappingProxyType(
+    {
+        "sim": ("mujoco", "MuJoCo is the only simulator"),
+        "human": ("arena", "people are simulated here by the model of docs/people.md alone"),
+        "headless": ("true", "nothing opens a window; docs/watching.md tells how to look on"),
+        "viz": ("false", "nothing opens a window; docs/watching.md tells how to look on"),
+        "use_sim_time": ("true", "the task generator always follows /clock"),
+        "env.managed": ("true", "environments end with their launch"),
+    }
+)
+
 LAUNCH_ARGUMENTS: tuple[tuple[Argument, type], ...] = (
     (
         Argument("env.n", 1, "independent environments, each with nodes of its own", count_value, ("env_n",)),
         int,
     ),
+    (Argument("log_level", "info", "what nodes log at least: debug, info, warn, error, fatal", log_level_value), str),
     (Argument("env.shared_domain", False, "whether they share one ROS domain, all below /env_<i>", bool_value), bool),
 )
+
+COUNT_BEFORE, AUTO_BEFORE = ("episodes", "task.episodes"), ("auto_reset", "task.auto_reset")
 
 GENERATOR_ARGUMENTS: tuple[Argument, ...] = (
     Argument("scenario", "", "short for both modes scenario with this file"),
     Argument("run_seed", "", "what every seed of the run derives from; empty draws one"),
-    Argument("task.episode.count", -1, "episodes until everything ends, below 0 endless", int_value, ("episodes",)),
-    Argument("task.episode.auto_reset", True, "whether an episode follows on an episode", bool_value, ("auto_reset",)),
+    Argument("task.episode.count", -1, "episodes until everything ends, below 0 endless", int_value, COUNT_BEFORE),
+    Argument("task.episode.auto_reset", True, "whether an episode follows on an episode", bool_value, AUTO_BEFORE),
     Argument("task.episode.goto_pose.signal", "", "what a robot must signal at a goal"),
     Argument("autostart", True, "whether the task generator configures and activates itself", bool_value),
 )

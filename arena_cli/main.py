@@ -17,6 +17,7 @@ EXIT_INTERRUPTED = 130
 VERBS: Mapping[str, tuple[str, str]] = {
     "run": ("arena_cli.run", "simulate episodes as fast as possible, without ROS"),
     "launch": ("arena_cli.launch", "start the ROS 2 nodes and an episode"),
+    "episode": ("arena_cli.episode", "stage, start, wait for and show episodes of running nodes"),
     "evaluation": ("arena_cli.evaluation", "judge recordings again"),
     "asset": ("arena_cli.asset", "find, list, fetch and publish worlds and assets"),
     "world": ("arena_cli.world", "list, show and check worlds, and describe their files"),

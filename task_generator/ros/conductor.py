@@ -40,10 +40,19 @@ class Conductor:
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="conductor")
         self._staged = Staged()
         self._human_params: dict[str, Any] = {}
+        self._human_params_told: list[str] = []
         self._current: CurrentEpisode | None = None
         self._episodes = 0
         self._run_seed = ""
         self._active = False
+
+    def prepare(self) -> "Future[None]":
+        """Take over what the parameters say about the people, and show what the first reset would use."""
+        return self._soon(self._prepare)
+
+    def forget(self) -> "Future[None]":
+        """Drop what is staged and what is known of the latest episode."""
+        return self._soon(self._forget)
 
     def activate(self, run_seed: str) -> "Future[None]":
         """Take resets from now on; the first episode follows at once where episodes follow by themselves."""
@@ -127,6 +136,13 @@ class Conductor:
     def _live(self) -> Live:
         return self._settings.live(self._human_params)
 
+    def _prepare(self) -> None:
+        self._human_params = {**self._settings.human_params(), **self._human_params}
+        self._board.show_queue(self._staged, self._live())
+
+    def _forget(self) -> None:
+        self._staged, self._human_params, self._current = Staged(), {}, None
+
     def _activate(self, run_seed: str) -> None:
         self._active = True
         self._run_seed = run_seed
@@ -174,7 +190,10 @@ class Conductor:
         live = evolve(applied.live, world=world or applied.live.world)
         site = self._worlds.of(live.world)
         refused = self._settings.adopt(live)
-        for sentence in (*applied.warnings, *([refused] if refused else [])):
+        without_effect = [name for name in live.human_params if name not in self._human_params_told]
+        self._human_params_told += without_effect
+        unknown = [f"{name} is no parameter of the people here and has no effect" for name in without_effect]
+        for sentence in (*applied.warnings, *([refused] if refused else []), *unknown):
             self._board.warn(sentence)
         self._staged, self._human_params = Staged(), dict(live.human_params)
         self._board.show_queue(self._staged, live)

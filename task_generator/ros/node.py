@@ -75,6 +75,7 @@ class TaskGeneratorNode(SafeLifecycleNode):
         live = self._settings.live({})
         site = self._worlds.of(live.world)
         self._settings.request(1, 0, live)
+        self._conductor.prepare().result()
         for warning in site.warnings:
             self.get_logger().warning(warning.text)
         self._board.show_world(live.world)
@@ -99,8 +100,9 @@ class TaskGeneratorNode(SafeLifecycleNode):
         self._conductor.deactivate().result()
 
     def clean_up(self) -> None:
-        """Forget the world."""
+        """Forget the world, what is staged and the latest episode."""
         self._worlds.forget()
+        self._conductor.forget().result()
 
     def stop(self) -> None:
         """End the episode in progress and stop; waits for the runtime for a moment only."""

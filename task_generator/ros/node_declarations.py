@@ -3,7 +3,7 @@
 from math import pi, radians
 
 from arena_simulation_setup.episode import ADAPTERS
-from task_generator.declarations import BOOL, DOUBLE, INTEGER, STRING, ParameterDeclaration
+from task_generator.declarations import BOOL, DOUBLE, INTEGER, STRING, STRING_ARRAY, ParameterDeclaration
 from task_generator.tasks.registry import OBSTACLES_MODES, ROBOTS_MODES
 
 GOAL = "task.episode.goto_pose"
@@ -25,6 +25,9 @@ def node_declarations() -> tuple[ParameterDeclaration, ...]:
         ParameterDeclaration("scenario", STRING, "", "short for both modes scenario with this file"),
         ParameterDeclaration("task.obstacles", STRING, "random", "obstacle mode", _enum(OBSTACLES_MODES.names())),
         ParameterDeclaration("task.robots", STRING, "random", "robot mode", _enum(ROBOTS_MODES.names())),
+        ParameterDeclaration(
+            "human_params", STRING_ARRAY, (), "parameters of the people, each humansim.<name>:=<value> or the like"
+        ),
         ParameterDeclaration("task.episode.count", INTEGER, -1, "episodes until the node leaves, below 0 endless"),
         ParameterDeclaration("task.episode.auto_reset", BOOL, True, "whether an episode follows on an episode"),
         ParameterDeclaration("task.episode.timeout", DOUBLE, UNLIMITED, "simulated seconds until it fails", "", limit),

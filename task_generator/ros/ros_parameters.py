@@ -19,7 +19,7 @@ from task_generator.declarations import (
     ParameterDeclaration,
     Value,
 )
-from task_generator.parameters import parse_parameter
+from task_generator.parameters import parse_declared
 
 TYPES: Mapping[str, Parameter.Type] = {
     BOOL: Parameter.Type.BOOL,
@@ -135,7 +135,7 @@ def _listed(declaration: ParameterDeclaration, value: Any) -> Any:
         return value
     if value is None:
         return ()
-    return parse_parameter(declaration.name, value) if isinstance(value, str) else tuple(value)
+    return parse_declared(declaration, value) if isinstance(value, str) else tuple(value)
 
 
 def _descriptor(declaration: ParameterDeclaration) -> ParameterDescriptor:

@@ -10,6 +10,7 @@ from arena_simulation_setup.timebase import seconds_to_ns
 from task_generator.clearances import Clearances
 from task_generator.declarations import Value
 from task_generator.fleet import parse_fleet
+from task_generator.human_params import parse_human_params
 from task_generator.parameters import declared_parameters
 from task_generator.request import EpisodeRequest
 from task_generator.ros.node_declarations import GOAL, SPAWN
@@ -54,6 +55,15 @@ class Settings:
             refused = self._store.set({**modes, SCENARIO_FILE: scenario, "scenario": ""})
             if refused:
                 raise ValueError(f"scenario {scenario!r}: {refused}")
+
+    def human_params(self) -> Mapping[str, Any]:
+        """What the node was told about the people.
+
+        Raises:
+            ValueError: If it can not be read.
+        """
+        words = self._store.value("human_params")
+        return parse_human_params(str(word) for word in words) if isinstance(words, tuple) else {}
 
     def live(self, human_params: Mapping[str, Any]) -> Live:
         """What episodes are made with now."""

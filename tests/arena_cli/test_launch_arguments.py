@@ -13,8 +13,8 @@ import yaml
 
 from arena_cli.argument import UsageError, parse_arguments
 from arena_cli.environments import node_plans
-from arena_cli.launch import check_modes, command
-from arena_cli.launch_arguments import LAUNCH, NODES, RUNTIME, TASK_GENERATOR, launch_arguments
+from arena_cli.launch import check_modes, command, plans_of, without_fixed
+from arena_cli.launch_arguments import LAUNCH, NODES, PEOPLE_ARGUMENTS, RUNTIME, TASK_GENERATOR, launch_arguments
 from arena_cli.main import main
 from arena_cli.ros_domains import release_domains
 from task_generator.parameters import declared_parameters
@@ -22,7 +22,8 @@ from task_generator.ros.node_declarations import node_declarations
 
 LAUNCH_FILE = Path(__file__).resolve().parent.parent.parent / "launch" / "arena.launch.py"
 MOST_LINES = 30
-NOT_OFFERED = {"timeout_wait_for_service"}
+# The parameters of the people are offered by their own names.
+NOT_OFFERED = {"timeout_wait_for_service", "human_params"}
 
 
 def test_every_parameter_of_the_task_generator_is_an_argument() -> None:
@@ -70,6 +71,66 @@ def test_what_a_node_would_refuse_is_refused_before_it_starts(token: str) -> Non
     rows = launch_arguments()
     with pytest.raises(UsageError):
         check_modes(parse_arguments([row.argument for row in rows], [token]))
+
+
+def test_parameters_of_the_people_are_arguments_of_their_own_names() -> None:
+    rows = [row.argument for row in launch_arguments()]
+    parsed = parse_arguments([*rows, *PEOPLE_ARGUMENTS], ["humansim.speed:=1.5", "hunav.tree:=a, b"])
+    plans, _ = plans_of(parsed)
+    words = {plan.node: command(plan, launch_arguments(), parsed) for plan in plans}
+    (given,) = [word.split(":=", 1)[1] for word in words[TASK_GENERATOR] if word.startswith("human_params:=")]
+    assert yaml.safe_load(given) == ["humansim.speed:=1.5", "hunav.tree:=a, b"]
+    assert not any("humansim" in word for word in words[RUNTIME])
+    with pytest.raises(UsageError, match="names no parameter"):
+        plans_of(parse_arguments([*rows, *PEOPLE_ARGUMENTS], ["humansim.:=1"]))
+
+
+def test_arguments_with_one_value_are_taken_with_a_warning_and_refused_with_another(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    left, warnings = without_fixed(["sim:=mujoco", "world:=007", "headless:=true"])
+    assert left == ["world:=007"]
+    assert len(warnings) == 2
+    assert main(["launch", "sim:=gazebo"]) == 2
+    assert "MuJoCo is the only simulator" in capsys.readouterr().err
+
+
+def test_the_level_of_the_logs_reaches_every_node() -> None:
+    parsed = parse_arguments([row.argument for row in launch_arguments()], ["log_level:=warn", "env.n:=1"])
+    plans, _ = plans_of(parsed)
+    for plan in plans:
+        words = command(plan, launch_arguments(), parsed)
+        assert words[words.index("--log-level") + 1] == "warn"
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("tm_robots:=random", "task.robots"),
+        ("tm_obstacles:=random", "task.obstacles"),
+        ("scenario_file:=demo", "task.scenario.file"),
+        ("episodes:=3", "task.episode.count"),
+        ("task.episodes:=3", "task.episode.count"),
+        ("auto_reset:=false", "task.episode.auto_reset"),
+        ("task.auto_reset:=false", "task.episode.auto_reset"),
+        ("fail_on_collision:=true", "task.episode.fail_on_collision"),
+        ("timeout:=5", "task.episode.timeout"),
+        ("no_progress_timeout:=5", "task.episode.goto_pose.timeout.no_progress"),
+        ("goal_tolerance_radius:=1", "task.episode.goto_pose.tolerance.radius"),
+        ("goal_tolerance_angle:=1", "task.episode.goto_pose.tolerance.angle"),
+        ("robot_safe_dist:=1", "task.episode.spawn.robot_clearance"),
+        ("obstacle_safe_dist:=1", "task.episode.spawn.obstacle_clearance"),
+        ("obstacle_max_radius:=1", "task.episode.spawn.obstacle_max_radius"),
+        ("mobile:=none", "robot.mobile"),
+        ("env_n:=2", "env.n"),
+        ("record_data_dir:=here", "record.dir"),
+    ],
+)
+def test_old_names_still_work_with_a_warning(old: str, new: str) -> None:
+    parsed = parse_arguments([row.argument for row in launch_arguments()], [old])
+    assert new in parsed.given
+    (warning,) = parsed.warnings
+    assert warning == f"{old.partition(':=')[0]} is the old name of {new}"
 
 
 def test_without_ros_one_sentence_says_how_to_get_it(

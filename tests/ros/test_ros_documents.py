@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from pathlib import Path
 
@@ -46,7 +47,9 @@ def test_the_parameter_file_holds_the_defaults() -> None:
     generator = nodes["/task_generator"]["ros__parameters"]
     for name, value in generator.items():
         default = declared[name].default
-        assert (tuple(value) if isinstance(value, list) else value) == default, name
+        is_nan = isinstance(value, float) and math.isnan(value)
+        assert is_nan == (isinstance(default, float) and math.isnan(default)), name
+        assert is_nan or (tuple(value) if isinstance(value, list) else value) == default, name
     # An empty list has no type in a parameter file.
     assert set(declared) - set(generator) == {name for name, entry in declared.items() if entry.default == ()}
 
