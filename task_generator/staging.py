@@ -22,14 +22,14 @@ Leaves = Mapping[str, Any]
 
 @frozen
 class QueueRequest:
-    """What one call asks for; empty texts and lists ask for nothing.
+    """What one call asks for; empty texts and lists ask for nothing, but for modules.
 
     Attributes:
         action: ``MERGE``.
         world: World argument.
         robots_mode: Robot mode.
         obstacles_mode: Obstacle mode.
-        modules: Modules; they replace the earlier ones unless ``keep_modules``.
+        modules: Modules; they replace the earlier ones unless ``keep_modules``, an empty list by none.
         keep_modules: Whether the modules stay as they are.
         robots: Fleet, one text per entry.
         obstacles_params: Values by leaf, relative to the obstacle mode.
@@ -136,12 +136,11 @@ def stage(staged: Staged, request: QueueRequest, live: Live) -> Staged | Rejecti
         return Rejection(rejection)
     obstacles_changed = request.obstacles_mode not in ("", staged.obstacles_mode or live.obstacles_mode)
     robots_changed = request.robots_mode not in ("", staged.robots_mode or live.robots_mode)
-    keeps_modules = request.keep_modules or not request.modules
     return Staged(
         world=request.world or staged.world,
         robots_mode=request.robots_mode or staged.robots_mode,
         obstacles_mode=request.obstacles_mode or staged.obstacles_mode,
-        modules=staged.modules if keeps_modules else request.modules,
+        modules=staged.modules if request.keep_modules else request.modules,
         robots=request.robots or staged.robots,
         obstacles_params=({} if obstacles_changed else dict(staged.obstacles_params)) | dict(request.obstacles_params),
         robots_params=({} if robots_changed else dict(staged.robots_params)) | dict(request.robots_params),

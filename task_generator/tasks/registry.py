@@ -19,6 +19,7 @@ from task_generator.declarations import ParameterNode
 
 if TYPE_CHECKING:
     from task_generator.tasks import TaskMode
+    from task_generator.tasks.modules import TM_Module
     from task_generator.tasks.obstacles import TM_Obstacles
     from task_generator.tasks.robots import TM_Robots
 
@@ -145,7 +146,7 @@ OBSTACLES_MODES: TaskModeRegistry["TM_Obstacles"] = TaskModeRegistry(
 ROBOTS_MODES: TaskModeRegistry["TM_Robots"] = TaskModeRegistry(
     "robot", "task_generator.tasks.robots", "arena.robot_modes"
 )
-MODULES: TaskModeRegistry["TaskMode"] = TaskModeRegistry("module", "task_generator.tasks.modules", "arena.modules")
+MODULES: TaskModeRegistry["TM_Module"] = TaskModeRegistry("module", "task_generator.tasks.modules", "arena.modules")
 
 
 def walk_schemas(node: ParameterNode) -> None:
