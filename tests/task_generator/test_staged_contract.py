@@ -109,7 +109,7 @@ def test_of_two_values_for_a_shared_parameter_the_changed_one_wins() -> None:
         (QueueRequest(action=1), "action: unknown value 1. Valid: MERGE=0"),
         (QueueRequest(obstacles_mode="flood"), "tm_obstacles: unknown value 'flood'. Allowed: environment, "),
         (QueueRequest(robots_mode="fly"), "tm_robots: unknown value 'fly'. Allowed: demo, explore, "),
-        (QueueRequest(modules=("music",)), "tm_modules: unknown value 'music'. Allowed: none"),
+        (QueueRequest(modules=("music",)), "tm_modules: unknown value 'music'. Allowed: clear_forbidden_zones, "),
         (QueueRequest(human_params={"human.speed": 1.0}), "reserved prefix human."),
         (QueueRequest(human_params={"zombies.speed": 1.0}), "Allowed: arena, humansim, hunav"),
         (QueueRequest(human_params={"humansim": 1.0}), "names no parameter of humansim"),
