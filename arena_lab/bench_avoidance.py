@@ -77,11 +77,10 @@ class OrcaCrowd:
 
     def step(self, dt: float, now_ns: int) -> Floats:
         """New rows of everybody; ``now_ns`` does not matter to the library."""
-        count, x, y = len(self.rows), self.rows[:, 0].copy(), self.rows[:, 1].copy()
+        count, place = len(self.rows), np.ascontiguousarray(self.rows[:, :2].T)
         present, blocked = np.ones(count, dtype=np.bool_), np.zeros(count, dtype=np.bool_)
-        towards_x, towards_y, pace = self._routes.wishes(x, y, present, blocked)
-        pace = np.minimum(pace, self._speeds)
-        for index, wish in enumerate(zip((towards_x * pace).tolist(), (towards_y * pace).tolist(), strict=True)):
+        towards, pace = self._routes.wishes(place, self._speeds, present, blocked)
+        for index, wish in enumerate(zip(*(towards * pace).tolist(), strict=True)):
             self._agents.set_agent_pref_velocity(index, wish)
         self._agents.do_step()
         for index in range(count):

@@ -4,6 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arena_runtime.people.kernels_neighbours import find_near
+from arena_runtime.people.kernels_rows import take_robots
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
@@ -61,15 +62,12 @@ class Bodies:
             margin: Added to the radius of each, metres.
             dt: Time since the last call, seconds.
         """
-        count, first = len(robots), self.people
-        if count != self.robots:
-            self._resize(count)
-            self.velocity[:, first:] = 0.0
-        elif count:
-            self.velocity[:, first:-1] = (robots[:, :2].T - self.place[:, first:-1]) / dt
-        if count:
-            self.place[:, first:-1] = robots[:, :2].T
-            self.radius[first:-1] = robots[:, 2] + margin
+        if len(robots) != self.robots:
+            self._resize(len(robots))
+            take_robots(self.place, self.velocity, self.radius, robots, margin, dt)
+            self.velocity[:, self.people :] = 0.0
+        elif len(robots):
+            take_robots(self.place, self.velocity, self.radius, robots, margin, dt)
 
     def find_neighbours(self, close: float) -> None:
         """Search who is near whom anew.
@@ -77,10 +75,9 @@ class Bodies:
         Args:
             close: Two bodies with less free space between them than this, metres, are close.
         """
-        order = np.argsort(self.place[0, :-1], kind="stable")
-        reach = 2.0 * float(self.radius.max()) + close
+        found = self.neighbours, self.distances
         while True:
-            self.close_count = find_near(self.place, order, SIGHT, reach, self.neighbours, self.distances, self.close)
+            self.close_count = find_near(self.place, self.radius, self._order, SIGHT, close, *found, self.close)
             if self.close_count <= self.close.shape[1]:
                 return
             self.close = np.empty((2, 2 * self.close_count), dtype=np.int64)
@@ -95,5 +92,6 @@ class Bodies:
 
     def _take(self, place: Floats, velocity: Floats) -> None:
         self.place, self.velocity = place, velocity
+        self._order: Integers = np.arange(place.shape[1] - 1, dtype=np.int64)
         self.x, self.y = place
         self.vx, self.vy = velocity

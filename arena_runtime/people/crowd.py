@@ -11,6 +11,8 @@ from arena_runtime.people.groups import Groups
 from arena_runtime.people.kernels_choice import choose_velocities, turn_to_wanted
 from arena_runtime.people.kernels_clearance import grid_of
 from arena_runtime.people.kernels_collisions import PUSH_LIMIT
+from arena_runtime.people.kernels_rows import rows_of
+from arena_runtime.people.kernels_slabs import jumped
 from arena_runtime.people.kernels_step import step_people
 from arena_runtime.people.patience import Patience
 from arena_runtime.people.routes import Routes
@@ -64,7 +66,6 @@ class Crowd:
         self._yaw = np.array([person.pose.yaw for person in people], dtype=np.float64)
         self._top_speed = max(1.5, float(self._speeds.max(initial=0.0)))
         self._present = np.ones(len(people), dtype=np.bool_)
-        self._all_present = True
         self._bodies = Bodies(self._radii)
         self._bodies.x[:-1] = [person.pose.x for person in people]
         self._bodies.y[:-1] = [person.pose.y for person in people]
@@ -89,12 +90,7 @@ class Crowd:
     @property
     def rows(self) -> Floats:
         """Shape (P, 5): x, y (m), yaw (rad), vx, vy (m/s), map frame; NaN where a person is absent. A copy."""
-        count, bodies = len(self._radii), self._bodies
-        rows = np.empty((count, 5))
-        rows[:, :2], rows[:, 2], rows[:, 3:] = bodies.place[:, :count].T, self._yaw, bodies.velocity[:, :count].T
-        if not self._all_present:
-            rows[~self._present] = np.nan
-        return rows
+        return rows_of(self._bodies.place, self._bodies.velocity, self._yaw, self._present)
 
     @property
     def radii(self) -> Floats:
@@ -128,7 +124,6 @@ class Crowd:
         crowd._groups = crowd._in_groups()
         crowd._yaw[:known], crowd._wanted[:, :known] = self._yaw, self._wanted
         crowd._turn_rate[:known], crowd._present[:known] = self._turn_rate, self._present
-        crowd._all_present = bool(crowd._present.all())
         crowd._slab_corners, crowd._until_decision = self._slab_corners, self._until_decision
         crowd._sees_newcomers = False
         return crowd
@@ -148,7 +143,7 @@ class Crowd:
         """
         if not len(self._radii):
             return self.rows
-        self._bodies.see_robots(robots, ROBOT_MARGIN, dt)
+        self._bodies.see_robots(np.ascontiguousarray(robots), ROBOT_MARGIN, dt)
         self._until_decision -= dt
         if slabs is not self._slab_corners:
             self._see_slabs(slabs)
@@ -167,14 +162,13 @@ class Crowd:
         bodies.x[index], bodies.y[index], self._yaw[index] = x, y, yaw
         bodies.vx[index] = bodies.vy[index] = 0.0
         self._present[index] = True
-        self._all_present = bool(self._present.all())
         self._routes.restart(index)
         self._until_decision = 0.0
 
     def remove(self, index: int) -> None:
         """Make a person absent."""
         self.teleport(index, _FAR_AWAY * (index + 1), _FAR_AWAY, 0.0)
-        self._present[index] = self._all_present = False
+        self._present[index] = False
 
     def walk(self, index: int, waypoints: tuple[Corner, ...], mode: str) -> None:
         """Replace what a person walks to from now on.
@@ -192,19 +186,15 @@ class Crowd:
 
     def _see_slabs(self, corners: Floats) -> None:
         """Take over slabs; where they are others than before, who is near which is looked at again."""
-        before, self._slab_corners = self._slab_corners, corners
-        if before.shape != corners.shape or (len(corners) and np.abs(before[:, 0] - corners[:, 0]).max() > SLAB_STEP):
+        before, self._slab_corners = self._slab_corners, np.ascontiguousarray(corners)
+        if jumped(before, self._slab_corners, SLAB_STEP):
             self._until_decision = 0.0
 
     def _decide(self, dt: float, now_ns: int) -> None:
         """Choose the velocity that each person turns to."""
-        bodies, patience, count = self._bodies, self._patience, len(self._radii)
+        bodies, patience = self._bodies, self._patience
         self._look_round(dt)
-        towards_x, towards_y, pace = self._routes.wishes(
-            bodies.x[:count], bodies.y[:count], self._present, patience.blocked
-        )
-        np.minimum(pace, self._speeds, out=pace)
-        towards = np.array((towards_x, towards_y))
+        towards, pace = self._routes.wishes(bodies.place, self._speeds, self._present, patience.blocked)
         if self._groups is not None:
             members = self._groups.members(self._present)
             remaining, stays = self._routes.remaining(members, bodies.x, bodies.y)

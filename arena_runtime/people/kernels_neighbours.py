@@ -14,9 +14,10 @@ Integers = NDArray[np.int64]
 @kernel
 def find_near(
     place: Floats,
+    radius: Floats,
     order: Integers,
     sight: float,
-    reach: float,
+    gap: float,
     neighbours: Integers,
     distances: Floats,
     close: Integers,
@@ -27,9 +28,10 @@ def find_near(
 
     Args:
         place: Shape (2, D + 1): discs, those of people first, and one that stands for nobody; metres, map frame.
-        order: Shape (D,): discs in the order of their x.
+        radius: Shape (D + 1,): metres.
+        order: Shape (D,): discs in the order that their x had before; put into that which it has now.
         sight: Neighbours are nearer than this, metres.
-        reach: Discs with centres nearer than this, metres, are close.
+        gap: Discs with centres nearer than this and twice the largest radius, metres, are close.
         neighbours: Shape (P, N): filled with the nearest discs, nearest first; nobody where there are fewer.
         distances: Shape (P, N): filled with the distances of their centres, metres; infinite for nobody.
         close: Shape (2, C): filled with the rows of people and the discs close to each, in order, as far as they fit.
@@ -37,10 +39,8 @@ def find_near(
     Returns:
         How many close pairs there are.
     """
-    discs, people = len(order), len(neighbours)
-    rank = np.empty(discs, dtype=np.int64)
-    for at in range(discs):
-        rank[order[at]] = at
+    discs, people, reach = len(order), len(neighbours), 2.0 * radius.max() + gap
+    rank = _ranks(place, order)
     limit, found = max(sight, reach), 0
     for person in range(people):
         neighbours[person, :] = discs
@@ -63,6 +63,21 @@ def find_near(
         for column in range(distances.shape[1]):
             distances[person, column] = math.sqrt(distances[person, column])
     return found
+
+
+@kernel
+def _ranks(place: Floats, order: Integers) -> Integers:
+    """Sort discs by x, which is quick where little has changed, and give the place of each in that order."""
+    for at in range(1, len(order)):
+        disc, slot = order[at], at
+        while slot > 0 and place[0, order[slot - 1]] > place[0, disc]:
+            order[slot] = order[slot - 1]
+            slot -= 1
+        order[slot] = disc
+    rank = np.empty(len(order), dtype=np.int64)
+    for at in range(len(order)):
+        rank[order[at]] = at
+    return rank
 
 
 @kernel

@@ -82,6 +82,18 @@ def near_slabs(
 
 
 @kernel
+def jumped(before: Floats, corners: Floats, farthest: float) -> bool:
+    """Whether slabs, shape (S, 4, 2), are others than before: not as many, or one moved more than so many metres."""
+    if len(before) != len(corners):
+        return True
+    for slab in range(len(corners)):
+        for axis in range(2):
+            if abs(before[slab, 0, axis] - corners[slab, 0, axis]) > farthest:
+                return True
+    return False
+
+
+@kernel
 def keep_off_slabs(
     moved: Floats, place: Floats, needed: Floats, corners: Floats, point: Integers, slab: Integers
 ) -> None:

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from arena_runtime.people.boarding import Boarding, Steps
 from arena_runtime.people.groups import group_numbers
 from arena_runtime.people.itinerary import Itinerary
+from arena_runtime.people.kernels_ways import Lattice, find_reached, lattice_cells, points_ahead, wishes_towards
 from arena_simulation_setup.episode import EpisodePerson
 from arena_simulation_setup.geometry import Corner
 from arena_simulation_setup.randomness import stream
@@ -19,16 +20,6 @@ Bools = NDArray[np.bool_]
 Integers = NDArray[np.intp]
 Nodes = NDArray[np.int32]
 
-# A waypoint counts as reached within this distance, metres.
-ARRIVAL_RADIUS = 0.3
-# The last one is walked to until the person stands on it as exactly as this, metres.
-FINAL_RADIUS = 0.05
-# Who is blocked this near to a waypoint, by somebody who stands on it, has reached it, metres.
-CROWDED_RADIUS = 1.0
-# Approaching the last waypoint, speed is limited to this many metres per second per metre left.
-SLOWING = 1.5
-# The last centimetres are walked at this speed, m/s.
-SLOWEST = 0.1
 _KEPT = ("_goal_x", "_goal_y", "_goal_cell", "_final", "_has_way", "_unknown")
 
 
@@ -51,7 +42,8 @@ class Routes:
         # A group walks to the waypoints of its first member.
         self._itineraries = [own[number] for number in self.groups.tolist()]
         # Graphs of all radii share one lattice.
-        self._lattice = planner.graph(self._radii[0] if self._radii else 0.0)
+        graph = planner.graph(self._radii[0] if self._radii else 0.0)
+        self._lattice: Lattice = (*map(float, (*graph.origin, graph.spacing)), *graph.node_at.shape)
         self._fields: list[CostToGo | None] = [None] * len(people)
         self._ahead: list[Nodes] = [np.empty(0, dtype=np.int32)] * len(people)
         self._goal_x, self._goal_y = np.zeros(len(people)), np.zeros(len(people))
@@ -113,28 +105,23 @@ class Routes:
         self.groups[index] = len(self.groups) + index
         self.restart(index)
 
-    def wishes(self, x: Floats, y: Floats, present: Bools, blocked: Bools) -> tuple[Floats, Floats, Floats]:
-        """Where people want to walk; waypoints that were reached are done with.
+    def wishes(self, place: Floats, speeds: Floats, present: Bools, blocked: Bools) -> tuple[Floats, Floats]:
+        """Direction and speed that everybody would walk with if nobody else were there.
 
         Args:
-            x: Shape (P,), metres, map frame.
-            y: As ``x``.
+            place: Shape (2, P or more): where people are, metres, map frame.
+            speeds: Shape (P,): desired speeds, m/s.
             present: Shape (P,): who is there at all.
             blocked: Shape (P,): who has not come forward for a while.
 
         Returns:
-            Unit vector x, unit vector y, and the speed limit of the approach in m/s, infinite far from the last
-            waypoint and 0 for who stands; shape (P,) each.
+            Unit vectors, shape (2, P), and speeds in m/s, shape (P,): lower near the last waypoint, 0 for who stands.
         """
-        self._advance(x, y, present, blocked)
-        steps = self._points_ahead(x, y, present & self._has_way)
-        self._board(x, y, present, steps)
-        step_x, step_y = steps.x - x, steps.y - y
-        distance = np.sqrt(step_x * step_x + step_y * step_y)
-        pace = np.where(steps.ends, np.maximum(SLOWING * distance, SLOWEST), np.inf)
-        pace[(steps.ends & (distance <= FINAL_RADIUS)) | ~self._has_way | ~present] = 0.0
-        scale = 1.0 / np.maximum(distance, 1e-9)
-        return step_x * scale, step_y * scale, pace
+        self._advance(place, present, blocked)
+        under_way = present & self._has_way
+        steps = self._steps(place, under_way)
+        self._board(place, present, steps)
+        return wishes_towards(place, steps.x, steps.y, steps.ends, under_way, speeds)
 
     def remaining(self, rows: Integers, x: Floats, y: Floats) -> tuple[Floats, Floats]:
         """How far some people are from their waypoints, and whether they stay there.
@@ -154,16 +141,14 @@ class Routes:
                 costs[place] = field.cost_at(float(x[index]), float(y[index]))
         return costs, self._final[rows].astype(np.float64)
 
-    def _advance(self, x: Floats, y: Floats, present: Bools, blocked: Bools) -> None:
-        off_x, off_y = self._goal_x - x, self._goal_y - y
-        near = np.where(blocked, CROWDED_RADIUS, ARRIVAL_RADIUS)
-        reached = (off_x * off_x + off_y * off_y <= near * near) & ~self._final
-        due = (reached | self._unknown) & present
-        for index in np.flatnonzero(due).tolist():
+    def _advance(self, place: Floats, present: Bools, blocked: Bools) -> None:
+        reached = np.empty(len(present), dtype=np.bool_)
+        find_reached(place, self._goal_x, self._goal_y, self._final, blocked, reached)
+        for index in np.flatnonzero((reached | self._unknown) & present).tolist():
             if reached[index] and not self._unknown[index]:
                 self._itineraries[index].advance()
                 self._unknown[self.groups == self.groups[index]] = True
-            self._set_out(index, float(x[index]), float(y[index]))
+            self._set_out(index, float(place[0, index]), float(place[1, index]))
 
     def _set_out(self, index: int, x: float, y: float) -> None:
         """Search the way from a place to the current waypoint."""
@@ -182,23 +167,22 @@ class Routes:
         self._goal_x[index], self._goal_y[index] = goal
         self._final[index] = itinerary.final
 
-    def _points_ahead(self, x: Floats, y: Floats, active: Bools) -> Steps:
+    def _steps(self, place: Floats, under_way: Bools) -> Steps:
         """A visible point down the way of everybody, and whether they stay there."""
         ahead = self._goal_cell.copy()
-        cells = self._lattice.lattice_cells(x, y).tolist()
-        for index in np.flatnonzero(active).tolist():
-            ahead[index] = self._ahead[index][cells[index]]
-        last = ahead == self._goal_cell
-        point_x, point_y = self._lattice.lattice_points(ahead)
-        return Steps(np.where(last, self._goal_x, point_x), np.where(last, self._goal_y, point_y), self._final & last)
+        cells = lattice_cells(place, len(self._people), self._lattice).tolist()
+        for index in np.flatnonzero(under_way).tolist():
+            ahead[index] = self._ahead[index].item(cells[index])
+        return Steps(*points_ahead(ahead, self._goal_cell, self._goal_x, self._goal_y, self._final, self._lattice))
 
-    def _board(self, x: Floats, y: Floats, present: Bools, steps: Steps) -> None:
+    def _board(self, place: Floats, present: Bools, steps: Steps) -> None:
         """Let those whose way rides follow the rules at cabins."""
         if self._boarding is None:
             return
         lifts = np.full(len(self._people), -1, dtype=np.intp)
-        cells = self._lattice.lattice_cells(x, y).tolist()
+        cells = lattice_cells(place, len(self._people), self._lattice).tolist()
         for index in np.flatnonzero(present & self._has_way).tolist():
             lifts[index] = self._lifts_on_way[index][cells[index]]
+        x, y = place[:, : len(self._people)]
         self._boarding.direct(lifts, present, (x, y), steps)
         self._rides = tuple(self._destinations[lift] for lift in lifts.tolist())
