@@ -8,18 +8,20 @@ from arena_simulation_setup.world.entity import Obstacle
 from arena_simulation_setup.world.footprints import UNSCALED
 from task_generator.mode_context import ModeContext
 
+Group = Sequence[Obstacle]
 
-def without_barriers(context: ModeContext, obstacles: Sequence[Obstacle]) -> list[Obstacle]:
-    """The obstacles without those that close a way which would be open without them, map frame.
+
+def without_barriers(context: ModeContext, groups: Sequence[Group]) -> list[Group]:
+    """The groups without those that close a way which would be open without them, map frame.
 
     Args:
         context: Surroundings of the mode; the floor knows the ways.
-        obstacles: With a pose each, in the order in which they may stay.
+        groups: Obstacles with a pose, in the order in which they may stay; a group stays or goes as a whole.
     """
-    kept = list(obstacles)
+    kept = list(groups)
     fine = 0
     while not _all_open(context, kept):
-        # Up to `fine` of them all ways are open; the first one beyond that closes one.
+        # With the first `low` of them all ways are open, with the first `high` one is closed.
         low, high = fine, len(kept)
         while high - low > 1:
             middle = (low + high) // 2
@@ -34,12 +36,12 @@ def without_barriers(context: ModeContext, obstacles: Sequence[Obstacle]) -> lis
     return kept
 
 
-def _all_open(context: ModeContext, obstacles: Sequence[Obstacle]) -> bool:
+def _all_open(context: ModeContext, groups: Sequence[Group]) -> bool:
     ground = context.world_manager.ground
     routes = [(radius, route) for radius, routes in ground.routes.items() for route in routes]
     if not routes:
         return True
-    planner = context.site.planner_with([_episode_object(obstacle) for obstacle in obstacles])
+    planner = context.site.planner_with([_episode_object(obstacle) for group in groups for obstacle in group])
     return all(planner.connected(start, end, radius) for radius, (start, end) in routes)
 
 

@@ -134,6 +134,26 @@ def test_things_in_walls_doors_and_robots_are_left_out_and_counted(tmp_path: Pat
     assert "by a robot or a person" in warning
 
 
+def test_groups_that_close_the_way_of_a_robot_are_left_out_whole(tmp_path: Path) -> None:
+    text = """
+groups:
+- name: rows
+  size: [1.1, 0.6]
+  margin: 0.05
+  entities:
+    static:
+    - {model: bin, position: [-0.25, 0.0]}
+    - {model: bin, position: [0.25, 0.0]}
+"""
+    site = rooms(tmp_path, (4.0, 4.0), (4.0, 4.0))
+    closed = 0
+    for seed in range(4):
+        made = generated(site, "environment", written(tmp_path, text), seed, ("jackal",))
+        assert faults(site, made) == []
+        closed += any("by a way that a robot needs" in warning for warning in made.warnings)
+    assert closed
+
+
 def test_a_group_with_a_greatest_number_stands_whole_or_not_at_all(tmp_path: Path) -> None:
     text = """
 groups:

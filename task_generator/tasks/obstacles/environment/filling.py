@@ -20,13 +20,13 @@ class Filling:
     """One room being filled with one group.
 
     Attributes:
-        static: Objects that found their place.
+        static: Objects that found their place, tile by tile.
         dynamic: People who did.
         left_out: How many did not, by what was in their way.
     """
 
     def __init__(self, context: ModeContext, fitting: Fitting, room: Room, group: Group) -> None:
-        self.static: list[Obstacle] = []
+        self.static: list[list[Obstacle]] = []
         self.dynamic: list[DynamicObstacle] = []
         self.left_out: Counter[str] = Counter()
         self._context = context
@@ -55,7 +55,8 @@ class Filling:
         """
         items: tuple[GroupObject | GroupPerson, ...] = (*self._group.static, *self._group.dynamic)
         whole = self._group.most is not None
-        before = (len(self.static), len(self.dynamic), self._fitting.mark)
+        before = (len(self.dynamic), self._fitting.mark)
+        self.static.append([])
         for j, item in enumerate(items):
             name = f"{prefix}_{item.model.text.replace('/', '_')}_{j}"
             pose = in_map(item.pose, center, turn)
@@ -63,17 +64,15 @@ class Filling:
                 obstacle = self._object(name, item, pose)
             else:
                 obstacle = self._person(name, item, pose, (center, turn))
-            if obstacle and whole:
-                self._take_back(*before)
-                return False
-            if obstacle:
+            if obstacle and not whole:
                 self.left_out[obstacle] += len(items) if j == 0 else 1
-            if obstacle and j == 0:
+            if obstacle and (whole or j == 0):
+                self._take_back(*before)
                 return False
         return True
 
-    def _take_back(self, static: int, dynamic: int, mark: int) -> None:
-        del self.static[static:]
+    def _take_back(self, dynamic: int, mark: int) -> None:
+        self.static.pop()
         del self.dynamic[dynamic:]
         self._fitting.take_back(mark)
 
@@ -81,7 +80,7 @@ class Filling:
         box = self._context.site.catalogue.object(item.model).bounding_box
         obstacle = self._fitting.place_object(rectangle_corners(pose, box.x, box.y), self._floor)
         if not obstacle:
-            self.static.append(Obstacle(name, item.model, pose))
+            self.static[-1].append(Obstacle(name, item.model, pose))
         return obstacle
 
     def _person(self, name: str, item: GroupPerson, pose: Pose, frame: tuple[Corner, float]) -> str:

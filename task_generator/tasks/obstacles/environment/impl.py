@@ -1,6 +1,7 @@
 """Rooms filled with groups."""
 
 from collections import Counter
+from collections.abc import Sequence
 
 from arena_simulation_setup.files.read_environment import load_environment
 from arena_simulation_setup.tree.config_identifiers import EnvironmentIdentifier
@@ -22,7 +23,7 @@ class TM_Environment(TM_Obstacles):
         config = load_config(self.context, _NS("file"), EnvironmentIdentifier, load_environment)
         random = self.context.stream("obstacles", "environment")
         fitting = Fitting(self.context)
-        static: list[Obstacle] = []
+        static: list[Sequence[Obstacle]] = []
         dynamic: list[DynamicObstacle] = []
         left_out: Counter[str] = Counter()
         for room in rooms_of(self.context.world_manager.world_compacted(), self.context.places):
@@ -33,8 +34,8 @@ class TM_Environment(TM_Obstacles):
                 static += filling.static
                 dynamic += filling.dynamic
                 left_out += filling.left_out
-        kept = without_barriers(self.context, static)
-        left_out["a way that a robot needs"] += len(static) - len(kept)
+        kept = [obstacle for group in without_barriers(self.context, static) for obstacle in group]
+        left_out["a way that a robot needs"] += sum(len(group) for group in static) - len(kept)
         self._warn(left_out, len(kept) + len(dynamic))
         return kept, dynamic
 
