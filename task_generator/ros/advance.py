@@ -48,13 +48,14 @@ class Track:
 
     def take(self, frame: Frame) -> None:
         """Go on with a frame."""
-        places = frame.robots[:, :2]
+        # Robots that came later have rows behind those of the episode; one that was taken away has no numbers in its.
+        places = frame.robots[: len(self._places), :2]
         if places.shape != self._places.shape:
             return
         self.tick = frame.tick
-        self._lengths = self._lengths + _distances(places, self._places)
+        self._lengths = self._lengths + np.nan_to_num(_distances(places, self._places))
         # A robot without a goal stays "no number".
-        self._nearest = np.minimum(self._nearest, _distances(places, self._goals))
+        self._nearest = np.fmin(self._nearest, _distances(places, self._goals))
         self._places = places
 
     def advance(self) -> Advance:

@@ -58,6 +58,16 @@ def test_frames_count_for_the_episode_that_was_loaded_before_their_frame_0() -> 
     assert meter.advance(second, "second") == Advance(3.0, 3.0, 0.0), "somebody else's episode"
 
 
+def test_robots_that_come_and_go_in_between_change_nothing_for_the_others() -> None:
+    meter = AdvanceMeter()
+    both = episode(robot("a", 0.0, 4.0), robot("b", 0.0, 1.0))
+    meter.expect(both, "both")
+    meter.take(frame(0, 0.0, 0.0))
+    meter.take(frame(1, 1.0, 1.0, 9.0))
+    meter.take(frame(2, 2.0, np.nan, 8.0))
+    assert meter.advance(both, "both") == Advance(4.0, 2.0, 2.0)
+
+
 def test_without_a_goal_there_is_no_distance() -> None:
     meter = AdvanceMeter()
     nowhere = episode(robot("a", 0.0))
