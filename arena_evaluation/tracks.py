@@ -18,7 +18,7 @@ class Tracks:
 
     Attributes:
         robots: Name to shape (N, 3): x, y (m), yaw (rad), map frame.
-        people: Name to shape (N, 3), likewise; NaN rows where the person was absent.
+        people: Name to shape (N, 3), likewise; NaN rows where a robot or person was absent.
         duration_ns: Time of the last frame, nanoseconds.
     """
 
@@ -31,8 +31,8 @@ def collect_tracks(frames: Iterable[Frame], layout: FrameLayout, period_ns: int 
     """Tracks of all robots and people.
 
     Args:
-        frames: Frames by increasing time, all of one layout.
-        layout: Their layout.
+        frames: Frames by increasing time.
+        layout: The layout of the last of them.
         period_ns: Least time between two kept samples; the last frame is always kept.
     """
     robots: list[Floats] = []
@@ -52,5 +52,8 @@ def collect_tracks(frames: Iterable[Frame], layout: FrameLayout, period_ns: int 
 
 
 def _by_name(samples: list[Floats], names: tuple[str, ...]) -> dict[str, Floats]:
-    stacked = np.stack(samples) if names else np.empty((0, 0, 3))
+    stacked = np.full((len(samples), len(names), 3), np.nan)
+    for number, rows in enumerate(samples):
+        # Robots and people that came while the episode ran have the last rows.
+        stacked[number, : len(rows)] = rows
     return {name: stacked[:, index] for index, name in enumerate(names)}

@@ -27,7 +27,8 @@ def draw_episode(site: Site, recording_path: Path, picture_path: Path, pixels_pe
         OSError: If the picture can not be written.
     """
     recording = open_recording(recording_path)
-    tracks = collect_tracks(recording.frames(), recording.start.layout)
+    *_, last = recording.starts()
+    tracks = collect_tracks(recording.frames(), last.layout)
     walls = [
         PlanWall(slab.start, slab.end, slab.thickness)
         for level in site.realized.values()

@@ -94,6 +94,8 @@ def run_to_end(
     while simulation.outcome is None:
         tick = simulation.step()
         watcher.take(tick)
+        if tick.start is not None:
+            contacts.use_layout(tick.start.layout)
         contacts.observe(tick.frame.time_ns, tick.frame.contacts)
         if recorder is not None:
             recorder.take(tick)
@@ -122,7 +124,7 @@ def quiet_collector() -> Iterator[None]:
 
 
 def _row(simulation: Simulation, wall_s: float, recorder: Recorder | None, collisions: int, failed: bool) -> EpisodeRow:
-    episode = simulation.start.episode
+    episode = simulation.episode
     outcome = simulation.outcome or EpisodeOutcome("FATAL", simulation.frame.tick, "ended without an outcome")
     return EpisodeRow(
         episode=episode.episode_id,

@@ -68,6 +68,12 @@ class EditDraft:
         self.population = self.population.after(edit)
         self.accepted += (edit,)
 
+    def is_taken(self, name: str) -> bool:
+        """Whether anybody or anything has a name, or had it and keeps it."""
+        population = self.population
+        taken = (*population.robots, *population.people, *population.objects, *population.gone)
+        return name in taken or name in population.built
+
     def _spawn_object(self, entry: EpisodeObject) -> None:
         self._require_new(entry.name)
         _require_finite(entry.name, entry.pose, *entry.scale)
@@ -104,7 +110,7 @@ class EditDraft:
             raise EditRefused(f"robot {robot.name!r}: nobody drives it who could signal {signals[0]!r}")
         try:
             model = self._catalogue.robot(RobotIdentifier.parse(robot.model))
-        except (ValueError, LookupError, OSError) as error:
+        except (ValueError, OSError) as error:
             raise EditRefused(f"robot {robot.name!r}: {error}") from error
         self._put_agent(robot.name, robot.start, robot.radius, model.height)
 

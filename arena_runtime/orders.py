@@ -1,6 +1,7 @@
 """Requests from outside: checked the moment they arrive, numbered, taken at the next tick."""
 
 from collections.abc import Callable, Collection, Sequence
+from itertools import count
 from math import isfinite
 
 from arena_runtime.edit_draft import EditDraft, EditRefused
@@ -52,6 +53,15 @@ class OrderBook:
         self._waiting.append(accepted)
         return accepted
 
+    def free_name(self, stem: str) -> str:
+        """``<stem>_<index>`` with the lowest index that nobody has or has had, those who wait to appear included.
+
+        Raises:
+            OrderRefused: If the scene can not be edited.
+        """
+        draft = self._begun()
+        return next(name for index in count() if not draft.is_taken(name := f"{stem}_{index}"))
+
     def take(self, tick: int) -> tuple[Order, ...]:
         """All waiting requests as the orders of a tick, in arrival order."""
         orders = tuple(Order(tick, self._sequence + offset, request) for offset, request in enumerate(self._waiting))
@@ -80,15 +90,20 @@ class OrderBook:
 
     def _drafted(self, edit: Edit) -> Edit:
         """Check an edit on top of those that wait; its robot can be given orders at once."""
-        if self._begin is None:
-            raise OrderRefused("this scene can not be edited")
-        draft = self._draft = self._draft or self._begin()
+        draft = self._begun()
         try:
             draft.take(edit)
         except EditRefused as error:
             raise OrderRefused(str(error)) from error
         self._robots = draft.population.robots
         return edit
+
+    def _begun(self) -> EditDraft:
+        """The edits that wait."""
+        if self._begin is None:
+            raise OrderRefused("this scene can not be edited")
+        self._draft = self._draft or self._begin()
+        return self._draft
 
     def _check_signal(self, signal: str, what: str) -> None:
         if signal not in self._signals:

@@ -67,6 +67,7 @@ class Simulation:
 
     Attributes:
         episode: What shall happen, as it was given.
+        catalogue: Where models come from.
         start: Names of everything in the latest frame, and the episode as edited until then.
         orders: Where orders from outside are handed in.
         judge: Who says what came of it.
@@ -77,7 +78,7 @@ class Simulation:
         self._options = options or SimulationOptions()
         self._lap = self._options.lap or _no_lap
         self._cast: Cast = cast_episode(site, episode, self._options.substeps)
-        self.episode = episode
+        self.episode, self.catalogue = episode, site.catalogue
         self._editor = Editor(site, episode, self._cast)
         self._readers: list[LidarReader | None] = []
         self._add_readers()

@@ -115,6 +115,10 @@ class Driver:
         """
         return self._mailbox.ask(lambda: self._request(request))
 
+    def request_made(self, make: Callable[[Simulation], Request]) -> "Future[Request]":
+        """The same for a request that depends on how the episode stands; what ``make`` raises is the future's."""
+        return self._mailbox.ask(lambda: self._request(make(self._running().simulation)))
+
     def command(self, command: CommandVelocity, stamp_ns: int | None) -> "Future[Request]":
         """Ask for a velocity from the next tick on; see ``request``.
 
@@ -264,9 +268,12 @@ class Driver:
             self._steps.popleft()[1].set_result(tick)
 
     def _request(self, request: Request) -> Request:
+        return self._running().simulation.orders.request(request)
+
+    def _running(self) -> EpisodeRun:
         if self._run is None:
             raise NotPossibleError("no episode is running")
-        return self._run.simulation.orders.request(request)
+        return self._run
 
     def _command(self, command: CommandVelocity, stamp_ns: int) -> Request:
         if self._run is not None and self._lockstep is not None and not self._lockstep.accepts(command.robot):

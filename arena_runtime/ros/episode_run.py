@@ -27,8 +27,8 @@ class EpisodeRun:
 
     @property
     def episode(self) -> Episode:
-        """What shall happen."""
-        return self.simulation.start.episode
+        """What shall happen, as it was loaded."""
+        return self.simulation.episode
 
     @property
     def stamp_ns(self) -> int:

@@ -56,6 +56,8 @@ class EpisodeTopics:
 
     def ticked(self, run: EpisodeRun, tick: Tick) -> None:
         """Publish a frame and what it changed."""
+        if tick.start is not None:
+            self._facts = SemanticFacts(tick.start.layout, run.episode.world.argument, self._environment)
         self._frame.publish(encode_frame(tick.frame))
         observation = tick.observation
         if tick.frame.tick == 0 or observation.verdicts or observation.phases:

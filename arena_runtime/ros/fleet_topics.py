@@ -15,13 +15,15 @@ from arena_runtime.simulation import Tick
 from arena_simulation_setup.geometry import Pose
 from arena_simulation_setup.models.robot_model import RobotModel
 from arena_simulation_setup.scenario.render import place_nouns
+from arena_simulation_setup.tree.identifiers import RobotIdentifier
 from tf2_msgs.msg import TFMessage
 
 
 class FleetTopics:
     """Topics of all robots; a robot that stays from one episode to the next keeps its topics.
 
-    Topics are made and taken down by the thread that loads episodes, messages are published by the simulation's.
+    Topics are made and taken down by the thread that loads episodes, and by the simulation's where robots come and go
+    while it runs; messages are published by the simulation's.
 
     Args:
         node: Where the topics live.
@@ -40,6 +42,7 @@ class FleetTopics:
         self._cameras: dict[str, CameraTopics] = {}
         self._darkroom = Darkroom(node.get_logger().warning) if cameras else None
         self._listeners = 0
+        self.shown: Sequence[str] = ()
         self._lock = Lock()
 
     def prepare(self, models: Mapping[str, RobotModel]) -> None:
@@ -71,8 +74,14 @@ class FleetTopics:
 
     def began(self, run: EpisodeRun) -> None:
         """Show where the sensors are, then frame 0."""
+        self.shown = ()
+        self._welcome(run)
+        self.ticked(run, run.simulation.first)
+
+    def _introduce(self, run: EpisodeRun, newcomers: Sequence[str]) -> None:
+        """Show where the sensors of all robots are, and let further ones forget the episode before."""
         with self._lock:
-            fleet = [self._robots[robot] for robot in run.simulation.start.layout.robots]
+            fleet = [self._robots[robot] for robot in _present(run)]
         stamp_ns = run.stamp_ns
         fixed = [transform for topics in fleet for transform in sensor_transforms(topics.name, topics.model, stamp_ns)]
         for topics in fleet:
@@ -82,20 +91,33 @@ class FleetTopics:
         self._fixed.publish(TFMessage(transforms=fixed))
         nouns = place_nouns(run.site.world.zones())
         for topics in fleet:
-            topics.began(nouns, run.episode.seed)
-        self.ticked(run, run.simulation.first)
+            if topics.name in newcomers:
+                topics.began(nouns, run.episode.seed)
+        self.shown = _present(run)
 
     def ticked(self, run: EpisodeRun, tick: Tick) -> None:
         """Publish transforms, then what each robot has to say."""
+        if tick.start is not None:
+            self._welcome(run)
+        robots, rows = _present(run), run.simulation.start.layout.robot_index
         with self._lock:
-            for row, robot in enumerate(run.simulation.start.layout.robots):
+            for robot in robots:
+                row = rows[robot]
                 x, y, yaw = tick.frame.robots[row, :3].tolist()
                 self._robots[robot].odometry.follow(Pose(x, y, yaw))
         self._show_transforms(run)
         with self._lock:
-            for row, robot in enumerate(run.simulation.start.layout.robots):
-                self._robots[robot].show(run, tick, row)
-                self._take_pictures(run, tick, row)
+            for robot in robots:
+                self._robots[robot].show(run, tick, rows[robot])
+                self._take_pictures(run, tick, rows[robot])
+
+    def _welcome(self, run: EpisodeRun) -> None:
+        """Make the topics of robots that came, and take down those of robots that went."""
+        present, catalogue = _present(run), run.site.catalogue
+        entries = [robot for robot in run.simulation.start.episode.robots if robot.name in present]
+        self.prepare({robot.name: catalogue.robot(RobotIdentifier.parse(robot.model)) for robot in entries})
+        self.keep(present)
+        self._introduce(run, [robot for robot in present if robot not in self.shown])
 
     def _take_pictures(self, run: EpisodeRun, tick: Tick, row: int) -> None:
         cameras = self._cameras.get(run.simulation.start.layout.robots[row])
@@ -121,9 +143,9 @@ class FleetTopics:
                 topics.repeat()
 
     def _show_transforms(self, run: EpisodeRun) -> None:
-        names = run.simulation.start.layout.robots
+        names, present = run.simulation.start.layout.robots, _present(run)
         with self._lock:
-            fleet = [self._robots[name] for name in names if name in self._robots]
+            fleet = [self._robots[name] for name in present if name in self._robots]
         odometry = {topics.name: topics.odometry for topics in fleet}
         transforms = robot_transforms(run.simulation.frame, names, run.stamp_ns, self._map_to_odom, odometry)
         for topics in fleet:
@@ -131,3 +153,9 @@ class FleetTopics:
                 angles = topics.angles(run.simulation.scene, names.index(topics.name))
                 transforms += moving_links(topics.name, topics.links, angles, run.stamp_ns)
         self._transforms.publish(TFMessage(transforms=transforms))
+
+
+def _present(run: EpisodeRun) -> tuple[str, ...]:
+    """Robots that are there, in order of their rows."""
+    layout = run.simulation.start.layout
+    return tuple(robot for robot in layout.robots if robot not in layout.gone) if layout.gone else layout.robots

@@ -45,18 +45,23 @@ class MarkerTopic:
 
     def began(self, run: EpisodeRun) -> None:
         """Forget the episode before, on the screens as well."""
-        self._still = b""
         self._doors = _doors(run)
-        self._looks = tuple(
-            run.site.catalogue.robot(RobotIdentifier.parse(robot.model)) for robot in run.episode.robots
-        )
+        self._clear(run)
+        self._show(run)
+
+    def _clear(self, run: EpisodeRun) -> None:
+        """Begin anew with what is there now, on the screens as well."""
+        self._still = b""
+        robots = run.simulation.start.episode.robots
+        self._looks = tuple(run.site.catalogue.robot(RobotIdentifier.parse(robot.model)) for robot in robots)
         if self._publisher.get_subscription_count():
             self._publisher.publish(MarkerArray(markers=[clearing_marker()]))
         self._next_s = self._next_still_s = 0.0
-        self._show(run)
 
     def ticked(self, run: EpisodeRun, tick: Tick) -> None:
-        """Show the latest frame if it is time."""
+        """Show the latest frame if it is time, or if something else is there now."""
+        if tick.start is not None:
+            self._clear(run)
         self._show(run)
 
     def ended(self, run: EpisodeRun) -> None:
@@ -86,7 +91,7 @@ class MarkerTopic:
         self._publisher.publish(MarkerArray(markers=self._moving_markers(run)))
 
     def _moving_markers(self, run: EpisodeRun) -> list[Marker]:
-        frame, episode = run.simulation.frame, run.episode
+        frame, episode = run.simulation.frame, run.simulation.start.episode
         markers = []
         for number, (name, shut, opened, size, column) in enumerate(self._doors):
             pose = pose_between(shut, opened, float(frame.numbers[column]))
@@ -98,6 +103,8 @@ class MarkerTopic:
             markers.append(solid_marker("people", number, pose, look) if present else absent_marker("people", number))
         for number, (model, robot) in enumerate(zip(self._looks, episode.robots, strict=True)):
             x, y, yaw = frame.robots[number, :3].tolist()
+            if x != x:
+                continue
             look = (robot.name, Marker.CYLINDER, (2 * model.radius, 2 * model.radius, model.height), model.color)
             markers.append(solid_marker("robots", number, Pose(x, y, yaw, model.height / 2), look))
             markers.append(heading_marker(number, Pose(x, y, yaw), model.radius, model.height))
@@ -111,7 +118,7 @@ def still_markers(run: EpisodeRun) -> list[Marker]:
     furniture = [
         box_marker("furniture", number, outline, FURNITURE_COLOR) for number, outline in enumerate(site.footprints)
     ]
-    outlines = site.object_outlines(run.episode.objects)
+    outlines = site.object_outlines(run.simulation.start.episode.objects)
     obstacles = [box_marker("obstacles", number, outline, OBSTACLE_COLOR) for number, outline in enumerate(outlines)]
     return [*walls, *furniture, *obstacles]
 

@@ -15,6 +15,7 @@ from rclpy.parameter import Parameter
 from arena_interfaces.srv import LoadEpisode, SetPaused, SetSemantic, StepSimulation
 from arena_runtime.orders import OrderRefused
 from arena_runtime.ros.driver import Driver, NotPossibleError
+from arena_runtime.ros.edit_services import EditServices, OrderWarnings
 from arena_runtime.ros.episode_recording import EpisodeRecording
 from arena_runtime.ros.episode_run import Listeners
 from arena_runtime.ros.episode_topics import EpisodeTopics
@@ -63,9 +64,9 @@ class RuntimeNode(Node):
         live = foxglove_listeners(values["foxglove"], values["foxglove.port"] + values["env.id"])
         for one in live:
             self.get_logger().info(f"foxglove: ws://localhost:{one.port}")
-        listeners = Listeners((recording, self._fleet, MarkerTopic(self), *live, self._topics))
+        warnings = OrderWarnings(self.get_logger().warning)
+        listeners = Listeners((recording, warnings, self._fleet, MarkerTopic(self), *live, self._topics))
         self._driver = Driver(listeners, self._target_rtf, self.get_logger().error, lockstep=self._lockstep)
-        self._robots: tuple[str, ...] = ()
         self._diagnostics = self.create_publisher(DiagnosticArray, "diagnostics", profile("diagnostics"))
         self.create_timer(DIAGNOSTICS_PERIOD_S, self._on_diagnostics)
         self.add_post_set_parameters_callback(self._on_parameters)
@@ -85,6 +86,7 @@ class RuntimeNode(Node):
         self.create_service(SetPaused, "~/set_paused", self._on_set_paused, callback_group=calls)
         self.create_service(StepSimulation, "~/step", self._on_step, callback_group=calls)
         self.create_service(SetSemantic, "~/semantics/set", self._on_set_semantic, callback_group=calls)
+        EditServices(self, self._driver.request_made, calls)
 
     def _on_load(self, request: Any, response: Any) -> Any:
         try:
@@ -108,9 +110,8 @@ class RuntimeNode(Node):
         self._fleet.prepare(_models(site, episode))
         try:
             warnings = self._driver.load(site, episode)
-            self._robots = tuple(robot.name for robot in episode.robots)
         finally:
-            self._fleet.keep(self._robots)
+            self._fleet.keep(self._fleet.shown)
         self.get_logger().info(f"episode {episode.episode_id} in {site.argument}, seed {episode.seed}")
         for warning in warnings:
             self.get_logger().warning(warning)

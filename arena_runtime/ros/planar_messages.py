@@ -12,6 +12,9 @@ from arena_simulation_setup.timebase import NANOSECONDS_PER_SECOND
 
 MAP_FRAME = "map"
 
+UNIT_TOLERANCE = 1e-3
+"""How far from 1 the length of an orientation may be."""
+
 
 def time_message(stamp_ns: int) -> Time:
     """A time of /clock, nanoseconds."""
@@ -45,6 +48,23 @@ def pose_message(pose: Pose) -> PoseMessage:
 def pose_stamped(pose: Pose, stamp_ns: int) -> PoseStamped:
     """A pose in the map frame at a time of /clock, nanoseconds."""
     return PoseStamped(header=header(stamp_ns), pose=pose_message(pose))
+
+
+def pose_of(message: PoseMessage) -> Pose:
+    """The pose of a message, metres and radians.
+
+    Raises:
+        ValueError: If its orientation is no rotation.
+    """
+    place, turn = message.position, message.orientation
+    x, y, z, w = turn.x, turn.y, turn.z, turn.w
+    length = math.sqrt(x * x + y * y + z * z + w * w)
+    if not abs(length - 1.0) < UNIT_TOLERANCE:
+        raise ValueError(f"orientation ({x:g}, {y:g}, {z:g}, {w:g}) has length {length:g}, expected 1")
+    roll = math.atan2(2.0 * (w * x + y * z), 1.0 - 2.0 * (x * x + y * y))
+    pitch = math.asin(min(1.0, max(-1.0, 2.0 * (w * y - z * x))))
+    yaw = math.atan2(2.0 * (w * z + x * y), 1.0 - 2.0 * (y * y + z * z))
+    return Pose(place.x, place.y, yaw, place.z, roll, pitch)
 
 
 def transform_message(pose: Pose, stamp_ns: int, parent: str, child: str) -> TransformStamped:

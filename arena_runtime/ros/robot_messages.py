@@ -45,7 +45,7 @@ def robot_transforms(
     Without odometry of its own a robot's odometry frame coincides with the map frame.
 
     Args:
-        frame: The frame.
+        frame: The frame; rows without values are left out.
         robots: Names of its rows.
         stamp_ns: Time of /clock, nanoseconds.
         map_to_odom: Whether the transform from the map is among them, which a localization otherwise publishes.
@@ -53,6 +53,8 @@ def robot_transforms(
     """
     transforms = []
     for robot, (x, y, yaw, *_) in zip(robots, frame.robots.tolist(), strict=True):
+        if x != x:
+            continue
         known = odometry.get(robot)
         if map_to_odom:
             shift = IDENTITY if known is None else known.map_to_odom

@@ -34,7 +34,7 @@ class SemanticFacts:
 
     def __init__(self, layout: FrameLayout, world: str, environment: int = 0) -> None:
         self._world, self._environment = world, environment
-        self._robots = layout.robots
+        self._robots = tuple(robot for robot in layout.robots if robot not in layout.gone)
         self._groups = tuple(_groups(layout))
         self._quanta = np.array([quantum(column.kind, column.field) for column in layout.numbers], dtype=np.float64)
         self._last: tuple[object, ...] | None = None

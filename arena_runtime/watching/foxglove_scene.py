@@ -90,7 +90,8 @@ def moving(site: Site, simulation: Simulation, models: Sequence[RobotModel], sta
         body = cylinder(Pose(x, y, yaw, neck / 2.0), 2.0 * person.radius, neck, color)
         head = ball(Pose(x, y, yaw, person.height - HEAD_DIAMETER / 2.0), HEAD_DIAMETER, SKIN_COLOR)
         people.append(entity(person.name, stamp, cylinders=[body], spheres=[head]))
-    robots = [_robot(name, model, stamp) for name, model in zip(simulation.start.layout.robots, models, strict=True)]
+    names, placed = simulation.start.layout.robots, frame.robots[:, 0].tolist()
+    robots = [_robot(name, model, stamp) for name, model, x in zip(names, models, placed, strict=True) if x == x]
     return SceneUpdate(deletions=gone, entities=[*_slabs(simulation, stamp), *people, *robots])
 
 
@@ -99,6 +100,8 @@ def transforms(simulation: Simulation, models: Sequence[RobotModel], stamp_ns: i
     stamp, found = stamp_of(stamp_ns), []
     rows = simulation.frame.robots[:, :3].tolist()
     for name, model, (x, y, yaw) in zip(simulation.start.layout.robots, models, rows, strict=True):
+        if x != x:
+            continue
         found.append(_transform(stamp, (MAP_FRAME, base_frame(name)), Pose(x, y, yaw)))
         found.extend(
             _transform(stamp, (base_frame(name), f"{name}/{lidar.name}"), lidar.mount) for lidar in model.lidars

@@ -86,13 +86,17 @@ class FoxgloveServer:
     def begin(self, site: Site, simulation: Simulation) -> None:
         """Show another episode; time goes on from where the one before ended."""
         self._site, self._simulation = site, simulation
-        robots = simulation.start.episode.robots
-        self._models = tuple(site.catalogue.robot(RobotIdentifier.parse(robot.model)) for robot in robots)
         self._offset_ns = self._stamp_ns + GAP_NS
+        self._clear(site, self._offset_ns)
+
+    def _clear(self, site: Site, stamp_ns: int) -> None:
+        """Begin anew with what is there now."""
+        robots = self._simulation.start.episode.robots
+        self._models = tuple(site.catalogue.robot(RobotIdentifier.parse(robot.model)) for robot in robots)
         self._next_s = self._next_still_s = 0.0
         clear = SceneEntityDeletion(type=SceneEntityDeletionType.All)
         for channel in (self._building, self._moving):
-            channel.log(SceneUpdate(deletions=[clear]), log_time=self._offset_ns)
+            channel.log(SceneUpdate(deletions=[clear]), log_time=stamp_ns)
 
     def show(self, tick: Tick, now_s: float) -> None:
         """Show a tick: news and scans at once, what moves at most 20 times per wall second.
@@ -102,6 +106,8 @@ class FoxgloveServer:
             now_s: Wall time, seconds.
         """
         self._stamp_ns = self._offset_ns + tick.frame.time_ns
+        if tick.start is not None and self._site is not None:
+            self._clear(self._site, self._stamp_ns)
         self._log_news(tick)
         if now_s >= self._next_s:
             self._next_s = now_s + PERIOD_S

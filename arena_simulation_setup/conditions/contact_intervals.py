@@ -46,6 +46,10 @@ class ContactLog:
         self._open: dict[_Row, tuple[int, int]] = {}
         self._over: list[tuple[int, int, _Row]] = []
 
+    def use_layout(self, layout: FrameLayout) -> None:
+        """Go by further names; all earlier ones keep their places."""
+        self._layout = layout
+
     @property
     def count(self) -> int:
         """How many contacts have begun so far."""
@@ -84,7 +88,7 @@ def contact_intervals(frames: Iterable[Frame], layout: FrameLayout) -> tuple[Con
 
     Args:
         frames: Frames in order, live or read from a recording.
-        layout: Their layout.
+        layout: The layout of the last of them.
     """
     log = ContactLog(layout)
     for frame in frames:

@@ -65,7 +65,7 @@ class RosClient:
         self.node.create_subscription(kind, topic, inbox.put, qos, raw=raw)
         return inbox
 
-    def call(self, kind: type, name: str, within_s: float = DEADLINE_S, **request: Any) -> Any:
+    def call(self, kind: type, name: str, /, within_s: float = DEADLINE_S, **request: Any) -> Any:
         """The answer of a service; fails when it does not come in time."""
         client = self.node.create_client(kind, name)
         try:
