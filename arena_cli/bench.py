@@ -27,6 +27,7 @@ SUBJECTS: Mapping[str, str] = {
     "judge": "arena_cli.bench_judge",
     "map": "arena_cli.bench_map",
     "people": "arena_cli.bench_people",
+    "replay": "arena_cli.bench_replay",
     "ros": "arena_cli.bench_ros",
     "world": "arena_cli.bench_world",
 }

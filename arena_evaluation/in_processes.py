@@ -11,19 +11,22 @@ from typing import TypeVar
 Result = TypeVar("Result")
 
 
-def in_processes(work: Callable[[Path], Result], paths: Sequence[Path], workers: int) -> Iterator[Result]:
+def in_processes(
+    work: Callable[[Path], Result], paths: Sequence[Path], workers: int, *, always: bool = False
+) -> Iterator[Result]:
     """Results in the order of the paths, each as soon as all before it are there.
 
     Args:
         work: A function of a module; neither it nor its results may hold what can not be sent to a process.
         paths: What it is called with.
         workers: How many processes; with one, everything happens in this process.
+        always: Whether one worker is a process of its own as well.
 
     Raises:
         ChildProcessError: If a process dies.
     """
     processes = min(workers, len(paths))
-    if processes <= 1:
+    if not paths or (processes == 1 and not always):
         yield from map(work, paths)
         return
     # A process that is forked would share locks of the libraries' threads.

@@ -116,7 +116,18 @@ class FrameLayout:
         return found
 
 
-def _frozen_array(value: Any, dtype: type, width: int | None) -> NDArray[Any]:
+_FLOAT64, _UINT8, _INT32 = np.dtype(np.float64), np.dtype(np.uint8), np.dtype(np.int32)
+
+
+def _frozen_array(value: Any, dtype: np.dtype[Any], width: int | None) -> NDArray[Any]:
+    # What is read from a recording is so already, thousands of times a second.
+    if (
+        type(value) is np.ndarray
+        and value.dtype is dtype
+        and not (flags := value.flags).writeable
+        and flags.c_contiguous
+    ):
+        return value if width is None else value.reshape(-1, width)
     if isinstance(value, np.ndarray) and not value.flags.writeable:
         array: NDArray[Any] = np.ascontiguousarray(value, dtype=dtype)
     else:
@@ -128,23 +139,23 @@ def _frozen_array(value: Any, dtype: type, width: int | None) -> NDArray[Any]:
 
 
 def _robot_rows(value: Any) -> Floats:
-    return _frozen_array(value, np.float64, 6)
+    return _frozen_array(value, _FLOAT64, 6)
 
 
 def _person_rows(value: Any) -> Floats:
-    return _frozen_array(value, np.float64, 5)
+    return _frozen_array(value, _FLOAT64, 5)
 
 
 def _number_row(value: Any) -> Floats:
-    return _frozen_array(value, np.float64, None)
+    return _frozen_array(value, _FLOAT64, None)
 
 
 def _code_row(value: Any) -> Codes:
-    return _frozen_array(value, np.uint8, None)
+    return _frozen_array(value, _UINT8, None)
 
 
 def _integer_rows(value: Any) -> Integers:
-    return _frozen_array(value, np.int32, 3)
+    return _frozen_array(value, _INT32, 3)
 
 
 @frozen(eq=False, slots=True)

@@ -66,7 +66,8 @@ class ClauseWatch:
         p, q = truth.value(self._p), False if self._q is None else truth.value(self._q)
         decision = monitor.sample(p, q, truth.sample.time_ns)
         if decision is None:
-            self._remember()
+            if monitor.unknown_samples or monitor.together_ns is not None:
+                self._remember()
             return False
         reason = decided_text(self.clause, decision, self._values(), truth.sample.time_ns)
         self._decide(_STATES[decision], truth.sample.tick, reason)

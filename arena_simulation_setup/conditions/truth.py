@@ -106,7 +106,7 @@ class Truth:
         """Truth of a registered atom on the present sample."""
         found: bool | None = self._memo[slot]
         if found is _UNSET:
-            found = self._memo[slot] = self._evaluators[slot](self.sample)
+            found = self._memo[slot] = self._evaluators[slot](self._sample or self.sample)
         return found
 
     def _compiled(self, atom: Atom) -> Evaluator:

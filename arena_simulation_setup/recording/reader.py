@@ -88,12 +88,16 @@ class Recording:
             topics: Which ones; None means all.
         """
         check = FrameCheck(self.start.layout)
-        last_tick = -1
+        last_tick, started = -1, False
         for raw in raw_messages(self.path):
             topic = raw.channel.topic
             if topics is not None and topic not in topics and topic != EPISODE.topic:
                 continue
-            message = _decoded(self.path, raw)
+            if topic == EPISODE.topic and not started:
+                # It was read when the recording was opened, and holds the whole world.
+                message, started = RecordedMessage(topic, raw.log_time_ns, self.start), True
+            else:
+                message = _decoded(self.path, raw)
             value = message.value
             if isinstance(value, EpisodeStart):
                 check = FrameCheck(value.layout)
