@@ -98,6 +98,10 @@ def read_xml(path: Path, report: Report) -> Element | None:
         said = f"this is not XML: {ErrorString(error.code)}"
         report.error("xml.syntax", Mark(error.lineno, error.offset + 1), "", said)
         return None
+    except (LookupError, ValueError) as error:
+        # Python's codecs are asked for an encoding that the parser does not know.
+        report.error("xml.encoding", Mark(1, 1), "", f"the encoding cannot be read: {error}", expected="UTF-8")
+        return None
     return builder.root
 
 
