@@ -34,6 +34,9 @@ def build(layout: Layout, python: Interpreter, environ: Mapping[str, str]) -> No
         compile_interfaces(layout, environ)
     with _announced("this project"):
         _pip(layout, clean, "--no-deps", "--no-build-isolation", "--editable", str(layout.root))
+    with _announced("compiled loops"):
+        # Kept beside the modules; without it the first episode would wait as long.
+        run([str(layout.python), "-m", "arena_lab.warm_up"], clean, layout.log)
 
 
 def _make(layout: Layout, python: Interpreter, variables: Mapping[str, str]) -> None:
