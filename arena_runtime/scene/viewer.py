@@ -1,6 +1,7 @@
 """MuJoCo's own viewer beside a running scene."""
 
 import copy
+import threading
 import warnings
 from typing import Any
 
@@ -12,6 +13,8 @@ NO_DISPLAY = (
     "viewer:=true needs a display, and none can be opened here ({reason}); without one, use video.out:=episode.mp4 "
     "or foxglove:=true"
 )
+# The window's thread must have ended before the interpreter does; it gets this long, wall seconds.
+CLOSING_S = 5.0
 
 
 class NoDisplayError(RuntimeError):
@@ -53,7 +56,9 @@ class SceneViewer:
         self._model = copy.copy(scene.compiled.model)
         self._data = mujoco.MjData(self._model)
         self._copy_state()
+        others = threading.enumerate()
         self._window = _launched(self._model, self._data)
+        self._threads = [thread for thread in threading.enumerate() if thread not in others]
 
     @property
     def is_open(self) -> bool:
@@ -68,8 +73,10 @@ class SceneViewer:
             self._window.sync()
 
     def close(self) -> None:
-        """Close the window."""
+        """Close the window and wait until it is gone."""
         self._window.close()
+        for thread in self._threads:
+            thread.join(CLOSING_S)
 
     def _copy_state(self) -> None:
         state, own = self._scene.data, self._data
