@@ -24,6 +24,7 @@ BENCH_ARGUMENTS: tuple[Argument, ...] = (
 SUBJECTS: Mapping[str, str] = {
     "avoidance": "arena_cli.bench_avoidance",
     "episode": "arena_cli.bench_episode",
+    "generator": "arena_cli.bench_generator",
     "judge": "arena_cli.bench_judge",
     "map": "arena_cli.bench_map",
     "people": "arena_cli.bench_people",

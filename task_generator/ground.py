@@ -17,6 +17,11 @@ Floats = NDArray[np.float64]
 
 # Candidates that are looked at together before all of them are; a crowded floor needs more than one draw.
 DRAWS = 48
+# Of these so many first, which mostly is enough.
+FIRST_DRAWS = 8
+# Of more places than this further ones are drawn before all are looked at.
+MANY = 4000
+MORE_DRAWS = 400
 
 
 @frozen
@@ -115,9 +120,15 @@ class Ground:
         if not len(points):
             return None
         drawn = points[random.integers(len(points), size=DRAWS)]
-        fitting = drawn[self._fits(drawn, demand, taken)]
-        if len(fitting):
-            return _corner(fitting[0])
+        for some in (drawn[:FIRST_DRAWS], drawn[FIRST_DRAWS:]):
+            fitting = some[self._fits(some, demand, taken)]
+            if len(fitting):
+                return _corner(fitting[0])
+        if len(points) > MANY:
+            some = points[random.integers(len(points), size=MORE_DRAWS)]
+            fitting = some[self._fits(some, demand, taken)]
+            if len(fitting):
+                return _corner(fitting[0])
         fitting = points[self._fits(points, demand, taken)]
         return _corner(fitting[random.integers(len(fitting))]) if len(fitting) else None
 
@@ -159,7 +170,7 @@ class Ground:
             taken = np.concatenate((taken, [disc_row(disc) for disc in demand.avoid]))
         gaps = taken[:, 2] + demand.room + demand.passage * taken[:, 3]
         fits = _are_clear(points, taken[:, :2], gaps)
-        if demand.reach is not None:
+        if demand.reach is not None and fits.any():
             start, radius = demand.reach
             fits &= self.reach(radius).reachable(points, start)
         return fits

@@ -96,12 +96,10 @@ class Reach:
     def stays_open(self, disc: Disc, routes: Sequence[Route]) -> bool:
         """Whether all routes would still be there with a further solid disc."""
         self._stamp()
-        window = self._window(disc, NEIGHBOURHOOD)
-        covered = self._covered(disc, window)
-        if _is_bypassed(self._open[window], covered):
+        if self._is_bypassed(disc, routes):
             return True
-        lattice = self._open.copy()
-        lattice[window] &= ~covered
+        lattice, window = self._open.copy(), self._window(disc, 1)
+        lattice[window] &= ~self._covered(disc, window)
         regions = label(lattice, FOUR_NEIGHBOURS, np.int32)[0].ravel()
         return all(self._connected(regions, route) for route in routes)
 
@@ -138,24 +136,36 @@ class Reach:
         return reached
 
     def _stamp(self) -> None:
-        """Count in all discs that wait; parts are only numbered anew where one closes a way in its neighbourhood."""
-        if self._waiting and self._open is self._lattice.open:
-            self._open = self._open.copy()
-            # Numbers of the graph also stand where nobody can be; those of the stamped lattice do not.
-            self._regions = np.where(self._open.ravel(), self._lattice.regions, np.int32(0))
+        """Count in all discs that wait."""
+        if self._waiting:
+            self._regions = None
+            if self._open is self._lattice.open:
+                self._open = self._open.copy()
         for disc in self._waiting:
-            window = self._window(disc, NEIGHBOURHOOD)
-            covered = self._covered(disc, window)
-            if self._regions is not None:
-                bypassed = _is_bypassed(self._open[window], covered)
-                self._regions = self._without(window, covered) if bypassed else None
-            self._open[window] &= ~covered
+            window = self._window(disc, 1)
+            self._open[window] &= ~self._covered(disc, window)
         self._waiting.clear()
 
-    def _without(self, window: Window, covered: Bools) -> Integers:
-        assert self._regions is not None
-        self._regions.reshape(self._open.shape)[window][covered] = 0
-        return self._regions
+    def _is_bypassed(self, disc: Disc, routes: Sequence[Route]) -> bool:
+        """Whether the neighbourhood of a disc shows that it closes none of some routes."""
+        window = self._window(disc, NEIGHBOURHOOD)
+        lattice, covered = self._open[window], self._covered(disc, window)
+        lost = lattice & covered
+        if not lost.any() or lattice[_with_neighbours(covered)].all():
+            return True
+        parts = label(lattice & ~covered, FOUR_NEIGHBOURS, np.int32)[0]
+        beside = set(parts[_beside(lost) & (parts > 0)].tolist())
+        if len(beside) < 2:
+            return True
+        # Closed pockets lead nowhere: whoever came through the covered points came from and went to the one other part.
+        rim = set(np.concatenate((parts[0], parts[-1], parts[:, 0], parts[:, -1])).tolist())
+        ends = (end for route in routes for end in route)
+        return len(beside & rim) < 2 and not any(self._is_inside(end, window) for end in ends)
+
+    def _is_inside(self, point: Corner, window: Window) -> bool:
+        row, column = divmod(self._cell(point), self._open.shape[1])
+        rows, columns = window
+        return bool(rows.start <= row < rows.stop and columns.start <= column < columns.stop)
 
     def _window(self, disc: Disc, margin: int) -> Window:
         reach, graph = disc.radius + self._graph.radius, self._graph
@@ -180,23 +190,14 @@ class Reach:
         return int(self._graph.cell_of_node[self._graph.node_near(*point)])
 
 
-def _is_bypassed(lattice: Bools, covered: Bools) -> bool:
-    """Whether all open points beside the covered ones are connected without them.
-
-    Then whoever walked through the covered points can walk around them instead. Where all points around the covered
-    ones are open, these make up such a way.
-    """
-    lost = lattice & covered
-    if not lost.any() or lattice[_with_neighbours(covered)].all():
-        return True
-    beside = np.zeros_like(lost)
-    beside[1:] |= lost[:-1]
-    beside[:-1] |= lost[1:]
-    beside[:, 1:] |= lost[:, :-1]
-    beside[:, :-1] |= lost[:, 1:]
-    kept = lattice & ~covered
-    parts = label(kept, FOUR_NEIGHBOURS, np.int32)[0][beside & kept]
-    return bool(parts.size == 0 or (parts == parts[0]).all())
+def _beside(points: Bools) -> Bools:
+    """The four neighbours of some points."""
+    beside = np.zeros_like(points)
+    beside[1:] |= points[:-1]
+    beside[:-1] |= points[1:]
+    beside[:, 1:] |= points[:, :-1]
+    beside[:, :-1] |= points[:, 1:]
+    return beside
 
 
 def _with_neighbours(points: Bools) -> Bools:

@@ -30,7 +30,7 @@ class TM_Random(TM_Obstacles):
 
     def _objects(self, kind: str, letter: str, random: Generator) -> list[Obstacle]:
         named = self.context.parameters.names(_NS(f"{kind}.models"))
-        pool = [ObjectIdentifier.parse(name) for name in named or loose_objects(self.context.site.catalogue)]
+        pool = list(named or loose_objects(self.context.site.catalogue))
         numbers: Counter[str] = Counter()
         obstacles = []
         for _ in range(self._count(f"{kind}.n", random)):
@@ -40,11 +40,12 @@ class TM_Random(TM_Obstacles):
             obstacles.append(Obstacle(name, model, pose))
         return obstacles
 
-    def _placed(self, kind: str, pool: list[ObjectIdentifier], random: Generator) -> tuple[ObjectIdentifier, Pose]:
+    def _placed(self, kind: str, pool: list[str], random: Generator) -> tuple[ObjectIdentifier, Pose]:
         """A model with a place; models that hang or find no room leave the pool."""
         smallest = math.inf
         while pool:
-            model = pool[int(random.integers(len(pool)))]
+            name = pool[int(random.integers(len(pool)))]
+            model = ObjectIdentifier.parse(name)
             box = self.context.site.catalogue.object(model).bounding_box
             radius = box_radius(box)
             point = None
@@ -53,7 +54,7 @@ class TM_Random(TM_Obstacles):
                 point = self.context.world_manager.place_solid(radius, random)
             if point is not None:
                 return model, Pose(*point, yaw=any_heading(random))
-            pool.remove(model)
+            pool.remove(name)
         if math.isinf(smallest):
             raise self.context.world_manager.nothing_to_place(_NS(f"{kind}.models"))
         raise self.context.world_manager.no_room(f"another {kind} object", Demand(smallest))
