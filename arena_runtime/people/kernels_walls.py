@@ -16,6 +16,8 @@ SLIDE_STRETCH = 1.05
 SLIDE_LENGTH = 1e-3
 # A slide has to make up for this share of what is missing.
 SLIDE_SHARE = 0.9
+# Rounding leaves who has slid along a wall this much short of touching it, metres.
+ROUNDING = 1e-9
 
 
 @kernel
@@ -46,7 +48,7 @@ def _slid(grid: Grid, needed: float, x: float, y: float, old_x: float, old_y: fl
     values, origin_x, origin_y, resolution = grid
     room, slope_x, slope_y = room_and_slope(grid, x, y)
     missing = needed - room
-    if missing <= 0.0 or room >= clearance_at(values, origin_x, origin_y, resolution, old_x, old_y):
+    if missing <= ROUNDING or room >= clearance_at(values, origin_x, origin_y, resolution, old_x, old_y):
         return x, y
     scale = missing / max(slope_x * slope_x + slope_y * slope_y, 0.25)
     slid_x, slid_y = x + slope_x * scale, y + slope_y * scale
