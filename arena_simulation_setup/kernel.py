@@ -28,8 +28,9 @@ def kernel(function: Function) -> Function:
     """
     try:
         compiled: Any = njit(cache=True, error_model="numpy")(function)
-        # The compiler itself looks at the file of the function alone, and would keep what it calls as it was.
-        compiled._cache._cache_file._source_stamp = _sources(function.__module__)
+        if hasattr(compiled, "_cache"):
+            # The compiler itself looks at the file of the function alone, and would keep what it calls as it was.
+            compiled._cache._cache_file._source_stamp = _sources(function.__module__)
     except RuntimeError:
         compiled = njit(error_model="numpy")(function)
     return cast(Function, compiled)
