@@ -10,6 +10,9 @@ from attrs import evolve
 
 from arena_simulation_setup.episode_json import episode_hash
 from arena_simulation_setup.files.problem import FileProblems
+from arena_simulation_setup.site import Site
+from arena_simulation_setup.tree.identifiers import RobotIdentifier
+from task_generator.fleet import fleet_names, parse_fleet
 from task_generator.generator import generate
 from task_generator.parameters import declared_parameters
 from task_generator.ros.current_episode import CurrentEpisode, Ending
@@ -103,6 +106,23 @@ class Conductor:
         """Take note that the runtime has ended an episode."""
         return self._soon(lambda: self._heard(ending))
 
+    def look(self, question: Callable[[CurrentEpisode, Site], Answer]) -> "Future[Answer]":
+        """Answer a question about the episode in progress; the future raises ``ResetError`` without one."""
+        return self._soon(lambda: self._look(question))
+
+    def interfere(self) -> "Future[None]":
+        """Take note that somebody changed the episode in progress."""
+        return self._soon(self._interfere)
+
+    def add_robot(self, model: str, name: str) -> "Future[str]":
+        """Stage a further robot; the future has its name.
+
+        Args:
+            model: Its model.
+            name: The name that is wanted; empty for the one that it gets.
+        """
+        return self._soon(lambda: self._add_robot(model, name))
+
     def lost_runtime(self) -> "Future[None]":
         """Take note that the runtime is gone."""
         return self._soon(self._lost_runtime)
@@ -166,9 +186,28 @@ class Conductor:
             return f"world: {error}"
         self._staged = staged
         self._board.show_queue(staged, live)
+        self._interfere()
+        return ""
+
+    def _look(self, question: Callable[[CurrentEpisode, Site], Answer]) -> Answer:
+        if self._running is None:
+            raise ResetError("no episode is running")
+        return question(self._running, self._worlds.of(self._running.live.world))
+
+    def _interfere(self) -> None:
         if self._running is not None:
             self._update(evolve(self._running, integrity=False))
-        return ""
+
+    def _add_robot(self, model: str, name: str) -> str:
+        fleet = self._staged.robots or self._live().robots
+        self._worlds.of(self._live().world).catalogue.robot(RobotIdentifier.parse(model))
+        coming = fleet_names(parse_fleet(",".join((*fleet, model))))[-1]
+        if name not in ("", coming):
+            raise ResetError(f"name {name!r}: a robot of the next episode is called {coming}, the next of its model")
+        refusal = self._stage(QueueRequest(robots=(*fleet, model)))
+        if refusal:
+            raise ResetError(refusal)
+        return coming
 
     def _reset(self, world: str, seed: int, goal_uuid: str) -> CurrentEpisode:
         if not self._active:

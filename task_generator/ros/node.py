@@ -10,6 +10,7 @@ from rclpy.callback_groups import ReentrantCallbackGroup
 from arena_interfaces.srv import GetTaskModes, QueueEpisode, ResetEpisode
 from task_generator.ros.advance import AdvanceMeter
 from task_generator.ros.conductor import Conductor
+from task_generator.ros.edit_relay import EditRelay
 from task_generator.ros.node_declarations import node_declarations
 from task_generator.ros.parameter_messages import plain_values
 from task_generator.ros.ports import ResetError
@@ -55,6 +56,7 @@ class TaskGeneratorNode(SafeLifecycleNode):
         self._runtime = RuntimeLink(self, meter, lambda ending: self._conductor.heard(ending), self._on_lost)
         self._conductor = Conductor(self._settings, self._worlds, self._runtime, self._board, finish)
         self._action = RunAction(self, self._conductor)
+        EditRelay(self, self._conductor, self._calls)
         QueryServices(self, os.environ, lambda: self._settings.text("world"), self._calls)
         self._offer_services()
 

@@ -1,0 +1,100 @@
+"""The services ``~/runtime/…``: changes of the running episode, handed on to the runtime."""
+
+import math
+from collections.abc import Callable
+from threading import Event
+from typing import Any
+
+from geometry_msgs.msg import Pose as PoseMessage
+from geometry_msgs.msg import Quaternion
+from rclpy.callback_groups import CallbackGroup
+from rclpy.node import Node
+
+from arena_interfaces.srv import DespawnRobot, MoveEntity, SpawnDynamic, SpawnRobot, SpawnStatic
+from arena_simulation_setup.geometry import Pose
+from task_generator.ros.conductor import Conductor
+from task_generator.ros.free_place import DYNAMIC, ROBOT, STATIC, TRIES, free_pose
+from task_generator.ros.ports import ResetError
+
+RUNTIME = "arena_runtime/runtime"
+ANSWER_WITHIN_S = 10.0
+KINDS: tuple[tuple[Any, str, str], ...] = (
+    (SpawnStatic, "spawn_static", STATIC),
+    (SpawnDynamic, "spawn_dynamic", DYNAMIC),
+    (SpawnRobot, "spawn_robot", ROBOT),
+    (DespawnRobot, "despawn_robot", ""),
+    (MoveEntity, "move", ""),
+)
+
+
+class EditRelay:
+    """Offers the services; what the runtime carries out costs the episode its integrity.
+
+    Where no pose is given, a free place is drawn from the seed of the episode. A robot that shall not come at once
+    joins the fleet at the next reset.
+
+    Args:
+        node: Where services and clients live.
+        conductor: Who knows the episode.
+        group: Callback group of the services; their calls wait.
+    """
+
+    def __init__(self, node: Node, conductor: Conductor, group: CallbackGroup) -> None:
+        self._conductor = conductor
+        self._draws = 0
+        for kind, name, what in KINDS:
+            client = node.create_client(kind, f"{RUNTIME}/{name}", callback_group=group)
+            answer = self._answering(kind, client, what)
+            node.create_service(kind, f"~/runtime/{name}", answer, callback_group=group)
+
+    def _answering(self, kind: Any, client: Any, what: str) -> Callable[[Any, Any], Any]:
+        def answer(request: Any, response: Any) -> Any:
+            try:
+                if what == ROBOT and not request.immediate:
+                    response.name = self._conductor.add_robot(request.model, request.name).result()
+                    response.success = True
+                    return response
+                return self._relayed(client, request, kind.Response, what)
+            except (ResetError, ValueError, FileNotFoundError) as error:
+                response.success, response.error_msg = False, str(error)
+                return response
+
+        return answer
+
+    def _relayed(self, client: Any, request: Any, failed: Callable[..., Any], what: str) -> Any:
+        draws = TRIES if what and not request.use_pose else 1
+        for _ in range(draws):
+            if what and draws > 1:
+                request.pose, request.use_pose = self._drawn(what, request.model), True
+            answer = _asked(client, request)
+            if answer is None:
+                return failed(error_msg=f"the runtime does not answer: there is no service {client.srv_name}")
+            if answer.success:
+                self._conductor.interfere().result()
+                return answer
+        return answer
+
+    def _drawn(self, kind: str, model: str) -> PoseMessage:
+        self._draws += 1
+        draw = self._draws
+        pose = self._conductor.look(lambda current, site: free_pose(site, current.episode, kind, model, draw)).result()
+        return _pose_message(pose)
+
+
+def _asked(client: Any, request: Any) -> Any:
+    """The runtime's answer; None where there is none in time."""
+    if not client.service_is_ready():
+        return None
+    answered = Event()
+    future = client.call_async(request)
+    future.add_done_callback(lambda _: answered.set())
+    if not answered.wait(ANSWER_WITHIN_S):
+        client.remove_pending_request(future)
+        return None
+    return future.result()
+
+
+def _pose_message(pose: Pose) -> PoseMessage:
+    message = PoseMessage(orientation=Quaternion(z=math.sin(pose.yaw / 2.0), w=math.cos(pose.yaw / 2.0)))
+    message.position.x, message.position.y = pose.x, pose.y
+    return message
