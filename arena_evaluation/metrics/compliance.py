@@ -17,6 +17,7 @@ SPEED_TOLERANCE = 0.01
 """Metres per second above a limit that are not yet too fast."""
 EVENT_PAUSE_S = 0.5
 STANDING = 0.05
+LEAST_CORNERS = 3
 Bools = NDArray[np.bool_]
 
 
@@ -108,7 +109,7 @@ def _within(run: RobotRun, rule: str) -> Bools:
 
 
 def _zones(run: RobotRun) -> Iterator[Area]:
-    return (area for area in run.episode.areas if area.kind == "zone")
+    return (area for area in run.episode.areas if area.kind == "zone" and len(area.corners) >= LEAST_CORNERS)
 
 
 def _covers(area: Area, points: Floats) -> Bools:

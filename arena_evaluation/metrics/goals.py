@@ -15,6 +15,7 @@ from arena_simulation_setup.route.planner import RoutePlanner
 from arena_simulation_setup.scenario.phase import GotoPhase, Phase
 
 Floats = NDArray[np.float64]
+LEAST_CORNERS = 3
 
 
 @frozen
@@ -61,6 +62,6 @@ def goal_of(phase: Phase, areas: Sequence[Area]) -> Goal:
         assert phase.pose is not None
         return Goal(f"({phase.pose.x:.2f}, {phase.pose.y:.2f})", phase.pose.xy, (), tolerance)
     for area in areas:
-        if phase.target in (area.name, f"{area.name}/{area.level}"):
+        if phase.target in (area.name, f"{area.name}/{area.level}") and len(area.corners) >= LEAST_CORNERS:
             return Goal(phase.target, None, area.corners, tolerance)
     raise NoValueError(f"the goal {phase.target} is no place of the world; it may move")

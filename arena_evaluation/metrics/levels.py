@@ -21,7 +21,7 @@ class Levels:
         corners: dict[str, list[tuple[float, float]]] = {}
         for area in areas:
             corners.setdefault(area.level, []).extend(area.corners)
-        boxes = [np.array(points) for points in corners.values()]
+        boxes = [np.array(points) for points in corners.values() if points]
         self._low = np.array([box.min(axis=0) for box in boxes]).reshape(-1, 2)
         self._high = np.array([box.max(axis=0) for box in boxes]).reshape(-1, 2)
 

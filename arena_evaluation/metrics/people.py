@@ -87,7 +87,7 @@ def group_intrusion(run: RobotRun) -> float:
     """Share of the episode in which the robot's rim is within 1.2 m of the middle of a group, per cent."""
     groups: dict[str, list[str]] = {}
     for person in run.episode.start.episode.people:
-        if person.agent.get("group") not in (None, ""):
+        if person.agent.get("group") not in (None, "") and person.name in run.episode.people:
             groups.setdefault(str(person.agent["group"]), []).append(person.name)
     members = [names for names in groups.values() if len(names) > 1]
     if not members:

@@ -23,7 +23,8 @@ def success(run: RobotRun) -> bool:
 def outcome(run: RobotRun) -> str:
     """How the episode ended: SUCCESS, TIMEOUT, COLLISION, NO_PROGRESS, FAILED, ABORTED or FATAL."""
     end = run.episode.outcome
-    assert end is not None
+    if end is None:
+        raise NoValueError("the recording stops before its episode ends")
     return _OTHERS.get(end.state) or _FAILURES.get(end.reason, "FAILED")
 
 

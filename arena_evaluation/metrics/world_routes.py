@@ -34,7 +34,7 @@ class RouteSource:
 
     def __init__(self) -> None:
         self._cache = RouteCache()
-        self._known: OrderedDict[bytes, tuple[CompactedWorld, RoutePlanner]] = OrderedDict()
+        self._known: OrderedDict[bytes, RoutePlanner] = OrderedDict()
 
     def planner(self, world_json: str, plan: OccupancyGrid | None, objects: Sequence[EpisodeObject]) -> RoutePlanner:
         """The ways through a world with its furniture.
@@ -49,9 +49,9 @@ class RouteSource:
             objects: Objects of the episode.
 
         Raises:
-            NoValueError: If the text is no world.
+            NoValueError: If the text is no world, or one that is too large for routes.
         """
-        planner = self._entry(world_json, plan)[1]
+        planner = self._entry(world_json, plan)
         return planner.with_solids([corners for entry in objects for corners in _object_corners(entry)])
 
     def world(self, world_json: str) -> CompactedWorld:
@@ -65,12 +65,17 @@ class RouteSource:
         except FileProblems as problem:
             raise NoValueError(f"the recorded world can not be read: {problem.problems[0].message}") from None
 
-    def _entry(self, world_json: str, plan: OccupancyGrid | None) -> tuple[CompactedWorld, RoutePlanner]:
+    def _entry(self, world_json: str, plan: OccupancyGrid | None) -> RoutePlanner:
         key = blake2b(world_json.encode() + (b"" if plan is None else plan.cells.tobytes())).digest()
         if key not in self._known:
             world = self.world(world_json)
             solids = [*_walls(world), *(() if plan is None else _furniture(plan))]
-            self._known[key] = (world, RoutePlanner(free_space(world, solids), None, self._cache))
+            planner = RoutePlanner(free_space(world, solids), None, self._cache)
+            try:
+                planner.clearance.at(0.0, 0.0)
+            except ValueError as problem:
+                raise NoValueError(f"there are no routes through the recorded world: {problem}") from None
+            self._known[key] = planner
             if len(self._known) > MOST_WORLDS:
                 self._known.popitem(last=False)
         return self._known[key]
