@@ -57,7 +57,8 @@ class ProximitySensor:
         sensing = [(index, area) for index, area in enumerate(areas) if area is not None]
         self._indices = tuple(index for index, _ in sensing)
         self._areas = _AreaArrays.of([area for _, area in sensing])
-        self.quiet: tuple[Sensed, ...] = tuple(_quiet(area, obstacles) for area in areas)
+        circled = [_obstacle(polygon) for polygon in obstacles]
+        self.quiet: tuple[Sensed, ...] = tuple(_quiet(area, circled) for area in areas)
 
     def sense(self, agents: Agents) -> list[Sensed]:
         """What each mechanism senses; the very object in ``quiet`` where nobody is near."""
@@ -152,20 +153,33 @@ def _disc(agents: Agents, index: int, places: tuple[list[float], list[float], li
     return Disc(agents.names[index], places[0][index], places[1][index], places[2][index], ride, model)
 
 
-def _quiet(area: SensingArea | None, obstacles: Sequence[Polygon]) -> Sensed:
-    if area is None:
-        return NOBODY
-    near = tuple(polygon for polygon in obstacles if _may_touch(area, polygon))
-    return Sensed(obstacles=near) if near else NOBODY
+class _Obstacle(NamedTuple):
+    """A polygon with a circle around it, metres, map frame."""
+
+    polygon: Polygon
+    middle_x: float
+    middle_y: float
+    radius: float
 
 
-def _may_touch(area: SensingArea, polygon: Polygon) -> bool:
-    if area.body_distance < 0.0:
-        return False
+def _obstacle(polygon: Polygon) -> _Obstacle:
     middle_x = sum(x for x, _ in polygon) / len(polygon)
     middle_y = sum(y for _, y in polygon) / len(polygon)
     radius = max(math.hypot(x - middle_x, y - middle_y) for x, y in polygon)
-    reach = area.body_distance + radius + SLACK
-    if segment_distance_squared(middle_x, middle_y, area.start, area.end) > reach * reach:
+    return _Obstacle(polygon, middle_x, middle_y, radius)
+
+
+def _quiet(area: SensingArea | None, obstacles: Sequence[_Obstacle]) -> Sensed:
+    if area is None:
+        return NOBODY
+    near = tuple(obstacle.polygon for obstacle in obstacles if _may_touch(area, obstacle))
+    return Sensed(obstacles=near) if near else NOBODY
+
+
+def _may_touch(area: SensingArea, obstacle: _Obstacle) -> bool:
+    if area.body_distance < 0.0:
         return False
-    return not area.body or polygons_overlap(area.body, polygon, -SLACK)
+    reach = area.body_distance + obstacle.radius + SLACK
+    if segment_distance_squared(obstacle.middle_x, obstacle.middle_y, area.start, area.end) > reach * reach:
+        return False
+    return not area.body or polygons_overlap(area.body, obstacle.polygon, -SLACK)

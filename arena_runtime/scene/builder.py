@@ -1,6 +1,7 @@
 """From a world and an episode to a scene."""
 
 from collections.abc import Collection, Sequence
+from functools import lru_cache
 
 import numpy as np
 
@@ -27,6 +28,7 @@ from arena_simulation_setup.models.robot_model import RobotModel
 from arena_simulation_setup.tree.identifiers import PedestrianIdentifier
 from arena_simulation_setup.world.door_side import effective_door_side
 
+KEPT_HULLS = 4096
 OVERHEAD = 2.0
 """Metres; what hangs higher can not stand in the way of a door."""
 
@@ -147,4 +149,10 @@ def _obstacles(footprints: Sequence[Footprint]) -> tuple[tuple[str, tuple[Corner
     for entry in footprints:
         if entry.kind == "static" and entry.bottom < OVERHEAD:
             corners.setdefault(entry.partner, []).extend(entry.corners)
-    return tuple((name, convex_hull(np.array(points))) for name, points in corners.items())
+    return tuple((name, _hull(tuple(points))) for name, points in corners.items())
+
+
+@lru_cache(maxsize=KEPT_HULLS)
+def _hull(points: tuple[Corner, ...]) -> tuple[Corner, ...]:
+    """Convex hull of an object; nearly all objects of a world are the same in every scene of it."""
+    return convex_hull(np.array(points))

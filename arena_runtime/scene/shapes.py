@@ -1,6 +1,7 @@
 """A solid at its place in the map frame, with its extent and its footprint."""
 
 import math
+from functools import cached_property
 from itertools import product
 
 import numpy as np
@@ -50,7 +51,7 @@ class PlacedShape:
         """Height of its highest point or a little more, metres."""
         return self.centre[2] + self._half_height
 
-    @property
+    @cached_property
     def _half_height(self) -> float:
         # The box around the shape; exact for boxes and for everything upright.
         return float(np.abs(self.rotation[2]) @ np.asarray(self.size)) / 2
