@@ -122,27 +122,28 @@ class SceneRenderer:
         centre = (x + reach * math.cos(yaw), y + reach * math.sin(yaw), max(robot.height + EYE_ABOVE_ROBOT, LOWEST_EYE))
         return self.look(frame, View(centre, 1.0, yaw, math.radians(-4.0), ceilings=True))
 
-    def look(self, frame: Frame, view: View) -> Pixels:
+    def look(self, frame: Frame, view: View, *, deserted: bool = False) -> Pixels:
         """A picture from anywhere.
 
         Args:
             frame: The latest frame of the scene.
             view: Where it is taken from.
+            deserted: Whether people and robots are left out.
 
         Returns:
             Shape (height, width, 3), top row first.
         """
         canvas, shining = self._follow(), self._shining(frame)
-        first_extra = self._listed(canvas, frame, view, shining)
+        first_extra = self._listed(canvas, frame, view, shining, deserted)
         default_lights = canvas.scene.nlight if self._stage.lit_by_default else 0
         bright = [one for one in shining if one.brightness > 0.0]
         selection = select(bright, view.centre, self._detail.passes, default_lights, self._floor_area)
         return self._drawn(canvas, selection, default_lights, first_extra)
 
-    def even(self, frame: Frame, view: View) -> Pixels:
+    def even(self, frame: Frame, view: View, *, deserted: bool = False) -> Pixels:
         """The same picture in a light that reaches everything alike."""
         canvas = self._follow()
-        self._listed(canvas, frame, view, self._shining(frame))
+        self._listed(canvas, frame, view, self._shining(frame), deserted)
         canvas.scene.nlight = 0
         add_even_lights(canvas.scene)
         return canvas.pixels()
@@ -157,13 +158,16 @@ class SceneRenderer:
             self._canvas.close()
             self._canvas = None
 
-    def _listed(self, canvas: Canvas, frame: Frame, view: View, shining: list[Shining]) -> int:
+    def _listed(self, canvas: Canvas, frame: Frame, view: View, shining: list[Shining], deserted: bool) -> int:
         """Fill the list of what is drawn; gives the index of the first that is no geom of the physics."""
         self._model.vis.global_.fovy = view.span or FIELD_OF_VIEW_DEG
         camera, everything = _camera(view), mujoco.mjtCatBit.mjCAT_ALL
+        self._model.geom_group[self._on_robots] = HIDDEN_GROUP if deserted else self._groups[self._on_robots]
         mujoco.mjv_updateScene(self._model, self._data, self._option, None, camera, everything, canvas.scene)
         first_extra = int(canvas.scene.ngeom)
-        self._add_extras(canvas.scene, frame, view, shining)
+        self._add_extras(canvas.scene, view, shining)
+        if not deserted:
+            self._add_people(canvas.scene, frame)
         return first_extra
 
     def _follow(self) -> Canvas:
@@ -173,6 +177,7 @@ class SceneRenderer:
             self.close()
             self._source, self._model = compiled, _picture_model(self._scene)
             self._data = mujoco.MjData(self._model)
+            self._groups, self._on_robots = self._model.geom_group.copy(), _driven_geoms(self._model)
             more = len(self._stage.floors) + len(self._stage.ceilings) + len(self._stage.lights)
             self._model.vis.quality.offsamples = self._detail.samples
             self._canvas = Canvas(self._model, *self._size, extra_geoms=more + 3 * len(compiled.people) + 1)
@@ -196,15 +201,17 @@ class SceneRenderer:
                 found.append(_on_robot(lamp, frame.robots[names[lamp.carrier], :3].tolist(), brightness))
         return found
 
-    def _add_extras(self, drawn: Any, frame: Frame, view: View, shining: list[Shining]) -> None:
+    def _add_people(self, drawn: Any, frame: Frame) -> None:
+        for look, (x, y, yaw) in zip(self._stage.people, frame.people[:, :3].tolist(), strict=False):
+            if x == x:
+                for solid in person_solids(look, x, y, yaw):
+                    add_solid(drawn, solid)
+
+    def _add_extras(self, drawn: Any, view: View, shining: list[Shining]) -> None:
         stage = self._stage
         add_solid(drawn, ground())
         for tile in stage.floors:
             add_solid(drawn, floor_tile(tile))
-        for look, (x, y, yaw) in zip(stage.people, frame.people[:, :3].tolist(), strict=False):
-            if x == x:
-                for solid in person_solids(look, x, y, yaw):
-                    add_solid(drawn, solid)
         if view.ceilings:
             glows = [CEILING_GLOW * one.brightness for one in shining] or [CEILING_GLOW]
             for tile, lamp in zip(stage.ceilings, self._above, strict=True):
@@ -242,6 +249,13 @@ def _picture_model(scene: Scene) -> Any:
     model.vis.map.znear, model.vis.map.zfar = NEAR / model.stat.extent, FAR / model.stat.extent
     model.vis.quality.shadowsize = SHADOW_PIXELS
     return model
+
+
+def _driven_geoms(model: Any) -> NDArray[np.bool_]:
+    """Shape (geoms,): which belong to something with joints."""
+    driven = np.unique(model.body_rootid[model.dof_bodyid])
+    found: NDArray[np.bool_] = np.isin(model.body_rootid[model.geom_bodyid], driven)
+    return found
 
 
 def _developed(brightness: NDArray[np.float64]) -> Pixels:

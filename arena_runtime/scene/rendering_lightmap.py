@@ -15,7 +15,7 @@ STEPS = 20
 class SteadyView:
     """Pictures from one place. What the lamps do to it is computed when they change, and kept as a factor per pixel.
 
-    A thing that moves is as bright as what stood at its place then.
+    Whoever moves is as bright as the floor or the thing at their place, and casts no shadow.
 
     Args:
         renderer: Draws.
@@ -35,7 +35,8 @@ class SteadyView:
         even = self._renderer.even(frame, self._view).astype(np.float32)
         if lamps != self._lamps:
             self._lamps = lamps
-            lit = self._renderer.look(frame, self._view).astype(np.float32)
-            self._factor = np.clip((lit + 1.0) / (even + 1.0), 0.0, BRIGHTEST)
+            lit = self._renderer.look(frame, self._view, deserted=True).astype(np.float32)
+            plain = self._renderer.even(frame, self._view, deserted=True).astype(np.float32)
+            self._factor = np.clip((lit + 1.0) / (plain + 1.0), 0.0, BRIGHTEST)
         pixels: Pixels = np.minimum(even * self._factor, 255.0).astype(np.uint8)
         return pixels

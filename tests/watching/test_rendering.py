@@ -149,6 +149,20 @@ def test_a_steady_view_follows_the_lamps(site: Site, simulation: Simulation) -> 
     renderer.close()
 
 
+def test_nobody_leaves_a_trace_in_a_steady_view(site: Site) -> None:
+    simulation = room_simulation(site)
+    renderer = renderer_of(site, simulation, Detail(passes=4))
+    frame = lit_frame(simulation)
+    gone = evolve(frame, people=np.full_like(frame.people, np.nan))
+    view = SteadyView(renderer, FROM_ABOVE)
+    view.picture(frame)
+    assert np.array_equal(view.picture(gone), SteadyView(renderer, FROM_ABOVE).picture(gone))
+    with_robot = view.picture(gone)
+    before = renderer.look(gone, FROM_ABOVE, deserted=True)
+    assert (np.abs(with_robot.astype(int) - before).max(axis=2) > 20).sum() > 20, "the robot itself is seen"
+    renderer.close()
+
+
 def test_tiles_cover_a_floor_of_right_angles_exactly() -> None:
     corners = ((0.0, 0.0), (7.0, 0.0), (7.0, 3.0), (3.0, 3.0), (3.0, 5.5), (0.0, 5.5))
     tiles = tuple(tiles_of(Floor("room/floor", corners, 0.0, Material("wood"))))
