@@ -10,6 +10,7 @@ from arena_cli.argument import Argument, parse_arguments
 from arena_cli.bench import BENCH_ARGUMENTS, SUBJECTS
 from arena_cli.bench_avoidance import BENCH_AVOIDANCE_ARGUMENTS
 from arena_cli.bench_episode import EPISODE_ARGUMENTS
+from arena_cli.bench_generator import BENCH_GENERATOR_ARGUMENTS
 from arena_cli.bench_judge import BENCH_JUDGE_ARGUMENTS
 from arena_cli.bench_map import BENCH_MAP_ARGUMENTS
 from arena_cli.bench_people import BENCH_PEOPLE_ARGUMENTS
@@ -30,6 +31,7 @@ WITH_ARGUMENTS: dict[str, tuple[Argument, ...]] = {
     "bench": BENCH_ARGUMENTS,
     "bench avoidance": BENCH_AVOIDANCE_ARGUMENTS,
     "bench episode": EPISODE_ARGUMENTS,
+    "bench generator": BENCH_GENERATOR_ARGUMENTS,
     "bench judge": BENCH_JUDGE_ARGUMENTS,
     "bench map": BENCH_MAP_ARGUMENTS,
     "bench people": BENCH_PEOPLE_ARGUMENTS,

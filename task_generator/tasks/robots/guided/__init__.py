@@ -1,4 +1,4 @@
-"""Robot mode ``guided``: robots drive along waypoints that come from outside, over and over."""
+"""Robot mode ``guided``: robots drive along given waypoints, over and over."""
 
 from task_generator.constants import Constants
 from task_generator.declarations import DOUBLE_ARRAY, ParameterDeclaration, ParameterNode
