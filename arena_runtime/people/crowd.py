@@ -143,6 +143,7 @@ class Crowd:
         """
         if not len(self._radii):
             return self.rows
+        self._sees_newcomers &= len(robots) == self._bodies.robots
         self._bodies.see_robots(np.ascontiguousarray(robots), ROBOT_MARGIN, dt)
         self._until_decision -= dt
         if slabs is not self._slab_corners:

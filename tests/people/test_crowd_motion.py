@@ -328,7 +328,16 @@ def test_a_step_does_not_depend_on_what_was_cached() -> None:
     assert walk(Crowd(people, fresh, 2), 5.0).tobytes() == walk(Crowd(people, shared, 2), 5.0).tobytes()
 
 
-def test_many_people_find_their_neighbours_through_a_tree() -> None:
+def test_a_robot_that_comes_between_two_decisions_is_not_walked_into() -> None:
+    crowd = Crowd((person("ada", (1.0, 1.0), (11.0, 1.0)),), planner_of(CORRIDOR), 1)
+    x, y = walk(crowd, 62 * DT)[-1, 0, :2].tolist()
+    robot = np.array([[x + RADIUS + ROBOT_RADIUS + 0.06, y, ROBOT_RADIUS]])
+    for tick in range(63, 67):
+        rows = crowd.step(DT, tick * 33_333_333, robot)
+        assert np.hypot(*(rows[0, :2] - robot[0, :2])) > RADIUS + ROBOT_RADIUS - 1e-6
+
+
+def test_many_people_overlap_nobody() -> None:
     hall = FreeSpace((rectangle(0, 0, 20, 20),))
     places = [(1.0 + 1.5 * (index % 12), 1.0 + 1.5 * (index // 12)) for index in range(110)]
     people = [person(f"p{i}", place, (20 - place[0], 20 - place[1]), mode="once") for i, place in enumerate(places)]
