@@ -10,11 +10,15 @@ from attrs import evolve
 from metric_episode import ROBOT, goto, run_of, square, standing, straight
 
 from arena_evaluation.metrics import collisions, compliance, task
+from arena_evaluation.metrics import people as people_metrics
 from arena_evaluation.metrics.catalogue import METRICS, measure
 from arena_evaluation.metrics.measure import NoValueError
 from arena_evaluation.metrics.recorded_run import collected
 from arena_evaluation.metrics.robot_run import RobotRun
+from arena_simulation_setup.episode import EpisodePerson, EpisodeRobot
 from arena_simulation_setup.frame import EpisodeStart, Frame
+from arena_simulation_setup.geometry import Pose
+from arena_simulation_setup.order import Order, SpawnPerson, SpawnRobot
 from arena_simulation_setup.verdict import PhaseOutcome, Verdict
 
 PREDICATE = ("false", "true")
@@ -58,6 +62,29 @@ def test_a_contact_across_a_change_of_layout_is_one_contact() -> None:
     assert contact.end_ns - contact.start_ns == pytest.approx(1e9)
     assert len(joined.episode.segments) == 2
     assert joined.path_length == pytest.approx(2.0)
+
+
+def test_robots_and_people_who_come_while_the_episode_runs_are_measured_with_their_radii() -> None:
+    run = run_of(straight(), 2.0)
+    start = run.episode.start
+    robot = EpisodeRobot("late_0", "late", 0.4, Pose(0.0, 3.0), (goto(9.0, 3.0),))
+    person = EpisodePerson("Zoe", "adult", 0.1, 1.7, Pose(0.0, 5.0), 1.0)
+    layout = evolve(start.layout, robots=(ROBOT, "late_0"), people=("Zoe",))
+    values: list[object] = []
+    for tick, time_ns in enumerate(run.episode.times_ns.tolist()):
+        rows, people = [run.rows[tick].tolist()], []
+        if tick >= 30:
+            rows, people = [*rows, [0.0, 3.0, 0.0, 0.0, 0.0, 0.0]], [[0.0, 5.0, 0.0, 0.0, 0.0]]
+        if tick == 30:
+            values += [Order(30, 0, SpawnRobot(robot)), Order(30, 1, SpawnPerson(person))]
+            values.append(EpisodeStart(30, start.episode, layout))
+        values.append(Frame(tick, time_ns, rows, people, [], [], [], [255] * len(rows), []))
+    both = collected(start, values)
+    assert both.robots == (ROBOT, "late_0")
+    late = RobotRun(both, "late_0")
+    assert late.stretches[0].times[[0, -1]] == pytest.approx([1.0, 2.0])
+    assert people_metrics.distance_min(late) == pytest.approx(2.0 - 0.4 - 0.1)
+    assert [goal.point for goal in late.goals] == [(9.0, 3.0)]
 
 
 def test_speeding_is_timed_and_counted_where_the_limit_holds_at_that_moment() -> None:

@@ -16,6 +16,7 @@ from small_episode import RATE, ROBOT, frame_at, start_of
 from arena_cli.main import main
 from arena_evaluation.in_processes import in_processes
 from arena_evaluation.metrics.catalogue import METRICS
+from arena_evaluation.metrics.recorded_run import collected
 from arena_evaluation.recording_paths import recording_paths
 from arena_evaluation.tables import IDENTITY, REASONS, RowMaker, column_types, rows_of
 from arena_evaluation.tables_files import write_table
@@ -108,13 +109,8 @@ def test_folders_mean_all_recordings_below_in_order_and_each_once(tmp_path: Path
         recording_paths([tmp_path / "empty"])
 
 
-def test_a_robot_that_nobody_described_has_a_row_all_the_same(tmp_path: Path) -> None:
-    run = RowMaker()
-    path = recorded(tmp_path / "one")
+def test_a_robot_that_nobody_described_has_a_row_all_the_same() -> None:
     start = start_of(phases=CROSSING)
-    assert run(path).problem == ""
-    from arena_evaluation.metrics.recorded_run import collected
-
     stranger = evolve(start, episode=evolve(start.episode, robots=()))
     (row,) = rows_of(collected(stranger, crossing(30)), "x", ("path_length",))
     assert (row.identity["robot"], row.identity["model"]) == (ROBOT, "")

@@ -38,9 +38,8 @@ def recorded(folder: Path, *, killed: bool = False, ticks: int = 6 * RATE) -> Pa
 def test_further_conditions_are_judged_as_if_the_episode_had_had_them(tmp_path: Path) -> None:
     clauses = (
         Clause("never", FieldAtom("entrance", "state", "open")),
-        Clause("before", MembershipAtom("robot", "ward")),
+        Clause("eventually", DistanceAtom("robot", 0.95, "Ann")),
     )
-    clauses = (clauses[0], Clause("eventually", DistanceAtom("robot", 0.95, "Ann")))
     path = recorded(tmp_path)
     online = record_judged(
         tmp_path / "b" / "b.mcap",
