@@ -13,8 +13,8 @@ from arena_runtime.goals import goal_of
 from arena_runtime.mechanisms.contract import CarryAgent, Command, MoveBody, Polygon
 from arena_runtime.mechanisms.sensing import Agents
 from arena_runtime.orders import OrderBook
-from arena_runtime.robots.lidar import LidarReader
 from arena_runtime.robots.surroundings import Surroundings
+from arena_runtime.scanners import Scanners
 from arena_runtime.scene.scene import Scene
 from arena_runtime.tick import PARTS, Scan, SimulationError, SimulationOptions, Tick
 from arena_runtime.timeline import Timeline
@@ -80,8 +80,7 @@ class Simulation:
         self._cast: Cast = cast_episode(site, episode, self._options.substeps)
         self.episode, self.catalogue = episode, site.catalogue
         self._editor = Editor(site, episode, self._cast)
-        self._readers: list[LidarReader | None] = []
-        self._add_readers()
+        self._scanners = Scanners(self._cast, episode.seed)
         layout = self._cast.layout
         self.start = EpisodeStart(0, episode, layout, site.world_json, site.versions)
         writable = self._cast.mechanisms.table.writable
@@ -209,10 +208,11 @@ class Simulation:
             return None, ()
         before = self._editor.population
         self._cast, warnings = self._editor.carry_out(self._cast, edits)
+        self.orders.use_layout(self._cast.layout)
         if self._editor.population == before:
             return None, warnings
         cast, episode = self._cast, self._editor.population.episode
-        self._add_readers()
+        self._scanners.use_cast(cast)
         self._frame = evolve(
             self._frame, robots=cast.scene.robot_rows(), people=cast.crowd.rows, signals=cast.signals.codes
         )
@@ -235,14 +235,6 @@ class Simulation:
                 else:
                     self._cast.signals.take(request)
         return tuple(warnings)
-
-    def _add_readers(self) -> None:
-        """Make readers of the scanners of further robots, and forget those of robots that are gone."""
-        for index, (model, robot) in enumerate(self._cast.robots):
-            if index == len(self._readers):
-                self._readers.append(LidarReader(model, robot.name, self.episode.seed))
-            if robot.name in self._cast.layout.gone:
-                self._readers[index] = None
 
     def _robots(self, orders: Sequence[Order]) -> Floats:
         """Where the robots are after the orders of a tick: as in the latest frame, unless one was put elsewhere."""
@@ -292,15 +284,7 @@ class Simulation:
         )
 
     def _scans(self, tick: int) -> tuple[Scan, ...]:
-        if not self._options.scans:
-            return ()
-        rate = self.start.episode.rate
-        return tuple(
-            Scan(robot, lidar, reader.read(lidar, self._cast.scene.scan(robot, lidar)))
-            for robot, reader in enumerate(self._readers)
-            if reader is not None
-            for lidar in reader.due(tick, rate)
-        )
+        return self._scanners.read(tick, self.episode.rate) if self._options.scans else ()
 
 
 def _rectangles(polygons: Sequence[Sequence[tuple[float, float]]]) -> Floats:

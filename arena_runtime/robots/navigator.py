@@ -111,10 +111,9 @@ class Navigator:
             self._riding.use_planner(planner)
         if self._target is None:
             return
-        target = Target(self._target.goal, planner, self._model.radius + PLANNING_MARGIN)
-        same = target.costs_as(self._target, pose) and self._path is not None
-        self._target = target
-        if self._path is None or not same or not self._path.is_unchanged(before.clearance, planner.clearance):
+        old, self._target = self._target, Target(self._target.goal, planner, self._model.radius + PLANNING_MARGIN)
+        path = self._path if self._target.costs_as(old, pose) else None
+        if path is None or not path.is_unchanged(before.clearance, planner.clearance):
             self._path = None
             self._until_decision = 0.0
 

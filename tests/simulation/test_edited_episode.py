@@ -248,3 +248,15 @@ def test_a_recording_with_edits_is_judged_again_and_simulated_again_to_the_bit(s
     assert starts[-1].layout.gone == ("visitor", "jackal_1")
     for earlier, later in pairwise(starts):
         assert later.layout.partners[: len(earlier.layout.partners)] == earlier.layout.partners
+
+
+def test_a_robot_that_could_not_be_spawned_any_more_takes_no_orders(site: Site) -> None:
+    simulation = Simulation(site, crossing(site))
+    simulation.step(
+        [Order(1, 0, SpawnRobot(second(1.0, 4.8))), Order(1, 1, CommandVelocity("jackal_1", 0.1, 0.0, 0.0))]
+    )
+    with pytest.raises(OrderRefused, match="unknown robot 'jackal_1'"):
+        simulation.orders.request(CommandVelocity("jackal_1", 0.1, 0.0, 0.0))
+    simulation.orders.request(SpawnRobot(second(1.0, 2.0)))
+    simulation.orders.request(CommandVelocity("jackal_1", 0.1, 0.0, 0.0))
+    assert simulation.step().warnings == ()
