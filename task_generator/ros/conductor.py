@@ -2,7 +2,7 @@
 
 import traceback
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future
 from contextlib import suppress
 from typing import Any, TypeVar
 
@@ -11,11 +11,13 @@ from attrs import evolve
 from arena_simulation_setup.episode_json import episode_hash
 from arena_simulation_setup.files.problem import FileProblems
 from arena_simulation_setup.site import Site
-from arena_simulation_setup.tree.identifiers import RobotIdentifier
-from task_generator.fleet import fleet_names, parse_fleet
 from task_generator.generator import generate
+from task_generator.module_chain import ModuleChain
 from task_generator.parameters import declared_parameters
 from task_generator.ros.current_episode import CurrentEpisode, Ending
+from task_generator.ros.joining import joined_name
+from task_generator.ros.module_driver import ModuleDriver
+from task_generator.ros.one_thread import OneThread
 from task_generator.ros.ports import Board, ResetError, Runtime, Worlds
 from task_generator.ros.settings import Settings
 from task_generator.seeds import episode_seed
@@ -40,10 +42,11 @@ class Conductor:
     ) -> None:
         self._settings, self._worlds, self._runtime, self._board = settings, worlds, runtime, board
         self._finish = finish
-        self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="conductor")
+        self._thread = OneThread("conductor", board.warn)
         self._staged = Staged()
         self._human_params: dict[str, Any] = {}
         self._human_params_told: list[str] = []
+        self._modules = ModuleDriver()
         self._current: CurrentEpisode | None = None
         self._episodes = 0
         self._run_seed = ""
@@ -51,19 +54,19 @@ class Conductor:
 
     def prepare(self) -> "Future[None]":
         """Take over what the parameters say about the people, and show what the first reset would use."""
-        return self._soon(self._prepare)
+        return self._thread.ask(self._prepare)
 
     def forget(self) -> "Future[None]":
         """Drop what is staged and what is known of the latest episode."""
-        return self._soon(self._forget)
+        return self._thread.ask(self._forget)
 
     def activate(self, run_seed: str) -> "Future[None]":
         """Take resets from now on; the first episode follows at once where episodes follow by themselves."""
-        return self._soon(lambda: self._activate(run_seed))
+        return self._thread.ask(lambda: self._activate(run_seed))
 
     def deactivate(self) -> "Future[None]":
         """End the episode in progress and take no more resets."""
-        return self._soon(self._deactivate)
+        return self._thread.ask(self._deactivate)
 
     def close(self, within_s: float) -> None:
         """End the episode in progress, show its end if the runtime tells in time, and stop.
@@ -73,17 +76,17 @@ class Conductor:
         """
         current: CurrentEpisode | None = None
         with suppress(TimeoutError, ResetError):
-            current = self._soon(self._leave).result(within_s)
+            current = self._thread.ask(self._leave).result(within_s)
             if current is not None:
                 current.done.result(within_s)
-                self._soon(lambda: None).result(within_s)
+                self._thread.ask(lambda: None).result(within_s)
         if current is not None and not current.done.done():
             current.done.set_result(Ending("", "SKIPPED", "cancelled"))
-        self._thread.shutdown(wait=False, cancel_futures=True)
+        self._thread.stop()
 
     def stage(self, request: QueueRequest) -> "Future[str]":
         """Merge a request into what the next reset applies; why it was refused, or nothing."""
-        return self._soon(lambda: self._stage(request))
+        return self._thread.ask(lambda: self._stage(request))
 
     def reset(self, world: str, seed: int, goal_uuid: str = "") -> "Future[CurrentEpisode]":
         """Start the next episode; the one in progress ends as skipped.
@@ -96,23 +99,32 @@ class Conductor:
         Returns:
             The episode, once the runtime has it; the future raises ``ResetError`` where none was started.
         """
-        return self._soon(lambda: self._reset(world, seed, goal_uuid))
+        return self._thread.ask(lambda: self._reset(world, seed, goal_uuid))
 
     def cancel(self, episode_id: int) -> "Future[None]":
         """End an episode if it is still in progress."""
-        return self._soon(lambda: self._cancel(episode_id))
+        return self._thread.ask(lambda: self._cancel(episode_id))
 
     def heard(self, ending: Ending) -> "Future[None]":
         """Take note that the runtime has ended an episode."""
-        return self._soon(lambda: self._heard(ending))
+        return self._thread.ask(lambda: self._heard(ending))
+
+    @property
+    def chain(self) -> ModuleChain:
+        """The modules with what they remember."""
+        return self._modules.chain
+
+    def wish(self, word: str) -> "Future[None]":
+        """Take note that somebody wants the ``next`` or the ``previous`` stage of a curriculum."""
+        return self._thread.ask(lambda: self._modules.wish(word))
 
     def look(self, question: Callable[[CurrentEpisode, Site], Answer]) -> "Future[Answer]":
         """Answer a question about the episode in progress; the future raises ``ResetError`` without one."""
-        return self._soon(lambda: self._look(question))
+        return self._thread.ask(lambda: self._look(question))
 
     def interfere(self) -> "Future[None]":
         """Take note that somebody changed the episode in progress."""
-        return self._soon(self._interfere)
+        return self._thread.ask(self._interfere)
 
     def add_robot(self, model: str, name: str) -> "Future[str]":
         """Stage a further robot; the future has its name.
@@ -121,27 +133,11 @@ class Conductor:
             model: Its model.
             name: The name that is wanted; empty for the one that it gets.
         """
-        return self._soon(lambda: self._add_robot(model, name))
+        return self._thread.ask(lambda: self._add_robot(model, name))
 
     def lost_runtime(self) -> "Future[None]":
         """Take note that the runtime is gone."""
-        return self._soon(self._lost_runtime)
-
-    def _soon(self, action: Callable[[], Answer]) -> "Future[Answer]":
-        try:
-            future = self._thread.submit(action)
-            future.add_done_callback(self._tell_fault)
-            return future
-        except RuntimeError:
-            late: Future[Answer] = Future()
-            late.set_exception(ResetError("the node is leaving"))
-            return late
-
-    def _tell_fault(self, future: "Future[Any]") -> None:
-        """Log what nobody expects, since not every future has somebody who looks at it."""
-        error = None if future.cancelled() else future.exception()
-        if error is not None and not isinstance(error, ResetError):
-            self._board.warn("".join(traceback.format_exception(error)))
+        return self._thread.ask(self._lost_runtime)
 
     def _leave(self) -> CurrentEpisode | None:
         running = self._running
@@ -162,6 +158,7 @@ class Conductor:
 
     def _forget(self) -> None:
         self._staged, self._human_params, self._current = Staged(), {}, None
+        self._modules.forget()
 
     def _activate(self, run_seed: str) -> None:
         self._active = True
@@ -200,10 +197,7 @@ class Conductor:
 
     def _add_robot(self, model: str, name: str) -> str:
         fleet = self._staged.robots or self._live().robots
-        self._worlds.of(self._live().world).catalogue.robot(RobotIdentifier.parse(model))
-        coming = fleet_names(parse_fleet(",".join((*fleet, model))))[-1]
-        if name not in ("", coming):
-            raise ResetError(f"name {name!r}: a robot of the next episode is called {coming}, the next of its model")
+        coming = joined_name(fleet, model, name, self._worlds.of(self._live().world))
         refusal = self._stage(QueueRequest(robots=(*fleet, model)))
         if refusal:
             raise ResetError(refusal)
@@ -225,6 +219,7 @@ class Conductor:
             raise ResetError(f"{type(error).__name__}: {error}") from error
 
     def _started(self, world: str, seed: int, goal_uuid: str) -> CurrentEpisode:
+        self._ask_modules(self._modules.before_reset)
         applied = apply(self._staged, self._live(), declared_parameters())
         live = evolve(applied.live, world=world or applied.live.world)
         site = self._worlds.of(live.world)
@@ -249,7 +244,16 @@ class Conductor:
         self._board.show_world(live.world)
         current = CurrentEpisode(generated.episode, episode_hash(generated.episode), live, goal_uuid)
         self._update(current)
+        self._ask_modules(self._modules.after_reset)
         return current
+
+    def _ask_modules(self, hook: Callable[[Staged, Live, int, str], tuple[Staged, tuple[str, ...]]]) -> None:
+        before = self._staged
+        self._staged, warnings = hook(before, self._live(), self._episodes, self._run_seed)
+        if self._staged != before:
+            self._board.show_queue(self._staged, self._live())
+        for warning in warnings:
+            self._board.warn(warning)
 
     def _next(self) -> None:
         try:
@@ -282,6 +286,7 @@ class Conductor:
 
     def _end(self, current: CurrentEpisode | None, ending: Ending) -> None:
         if current is not None:
+            self._modules.ended(ending.state)
             ended = evolve(current, ending=ending)
             self._update(ended)
             if not ended.done.done():

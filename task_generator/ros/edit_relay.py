@@ -66,7 +66,7 @@ class EditRelay:
         for _ in range(draws):
             if what and draws > 1:
                 request.pose, request.use_pose = self._drawn(what, request.model), True
-            answer = _asked(client, request)
+            answer = asked(client, request)
             if answer is None:
                 return failed(error_msg=f"the runtime does not answer: there is no service {client.srv_name}")
             if answer.success:
@@ -78,10 +78,17 @@ class EditRelay:
         self._draws += 1
         draw = self._draws
         pose = self._conductor.look(lambda current, site: free_pose(site, current.episode, kind, model, draw)).result()
-        return _pose_message(pose)
+        return pose_message(pose)
 
 
-def _asked(client: Any, request: Any) -> Any:
+def plain_pose(message: PoseMessage) -> Pose:
+    """The pose of a message, as far as it lies in the plane."""
+    q = message.orientation
+    yaw = math.atan2(2.0 * (q.w * q.z + q.x * q.y), 1.0 - 2.0 * (q.y * q.y + q.z * q.z))
+    return Pose(message.position.x, message.position.y, yaw)
+
+
+def asked(client: Any, request: Any) -> Any:
     """The runtime's answer; None where there is none in time."""
     if not client.service_is_ready():
         return None
@@ -94,7 +101,8 @@ def _asked(client: Any, request: Any) -> Any:
     return future.result()
 
 
-def _pose_message(pose: Pose) -> PoseMessage:
+def pose_message(pose: Pose) -> PoseMessage:
+    """A pose in the plane as a message."""
     message = PoseMessage(orientation=Quaternion(z=math.sin(pose.yaw / 2.0), w=math.cos(pose.yaw / 2.0)))
     message.position.x, message.position.y = pose.x, pose.y
     return message

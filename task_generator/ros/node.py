@@ -13,6 +13,7 @@ from task_generator.ros.conductor import Conductor
 from task_generator.ros.edit_relay import EditRelay
 from task_generator.ros.node_declarations import node_declarations
 from task_generator.ros.parameter_messages import plain_values
+from task_generator.ros.pointing import Pointing
 from task_generator.ros.ports import ResetError
 from task_generator.ros.query_services import QueryServices
 from task_generator.ros.ros_parameters import RosParameters
@@ -57,6 +58,7 @@ class TaskGeneratorNode(SafeLifecycleNode):
         self._conductor = Conductor(self._settings, self._worlds, self._runtime, self._board, finish)
         self._action = RunAction(self, self._conductor)
         EditRelay(self, self._conductor, self._calls)
+        Pointing(self, self._conductor, self._calls)
         QueryServices(self, os.environ, lambda: self._settings.text("world"), self._calls)
         self._offer_services()
 
@@ -141,6 +143,7 @@ class TaskGeneratorNode(SafeLifecycleNode):
     def _on_task_modes(self, request: Any, response: Any) -> Any:
         live = self._settings.live({})
         response.tm_robots, response.tm_obstacles = live.robots_mode, live.obstacles_mode
+        response.tm_modules = list(live.modules)
         return response
 
     def _on_reset(self, request: Any, response: Any) -> Any:

@@ -4,7 +4,7 @@ from math import pi, radians
 
 from arena_simulation_setup.episode import ADAPTERS
 from task_generator.declarations import BOOL, DOUBLE, INTEGER, STRING, STRING_ARRAY, ParameterDeclaration
-from task_generator.tasks.registry import OBSTACLES_MODES, ROBOTS_MODES
+from task_generator.tasks.registry import MODULES, OBSTACLES_MODES, ROBOTS_MODES
 
 GOAL = "task.episode.goto_pose"
 SPAWN = "task.episode.spawn"
@@ -25,6 +25,9 @@ def node_declarations() -> tuple[ParameterDeclaration, ...]:
         ParameterDeclaration("scenario", STRING, "", "short for both modes scenario with this file"),
         ParameterDeclaration("task.obstacles", STRING, "random", "obstacle mode", _enum(OBSTACLES_MODES.names())),
         ParameterDeclaration("task.robots", STRING, "random", "robot mode", _enum(ROBOTS_MODES.names())),
+        ParameterDeclaration(
+            "task.modules", STRING_ARRAY, (), "modules that take part in resets", _enum(MODULES.names())
+        ),
         ParameterDeclaration(
             "human_params", STRING_ARRAY, (), "parameters of the people, each humansim.<name>:=<value> or the like"
         ),

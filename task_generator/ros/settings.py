@@ -62,8 +62,7 @@ class Settings:
         Raises:
             ValueError: If it can not be read.
         """
-        words = self._store.value("human_params")
-        return parse_human_params(str(word) for word in words) if isinstance(words, tuple) else {}
+        return parse_human_params(self.names("human_params"))
 
     def live(self, human_params: Mapping[str, Any]) -> Live:
         """What episodes are made with now."""
@@ -71,6 +70,7 @@ class Settings:
             world=self.text("world"),
             robots_mode=self.text("task.robots"),
             obstacles_mode=self.text("task.obstacles"),
+            modules=self.names("task.modules"),
             robots=(self.text("robot"),),
             parameters=self._store.values(declared_parameters()),
             human_params=human_params,
@@ -82,6 +82,7 @@ class Settings:
             "world": live.world,
             "task.robots": live.robots_mode,
             "task.obstacles": live.obstacles_mode,
+            "task.modules": live.modules,
             "robot": ",".join(live.robots),
         }
         return self._store.set({**own, **live.parameters})
@@ -112,6 +113,11 @@ class Settings:
     def text(self, name: str) -> str:
         """The value of a text parameter."""
         return str(self._store.value(name))
+
+    def names(self, name: str) -> tuple[str, ...]:
+        """The value of a list of texts."""
+        value = self._store.value(name)
+        return tuple(str(item) for item in value) if isinstance(value, tuple) else ()
 
     def number(self, name: str) -> float:
         """The value of a number parameter."""

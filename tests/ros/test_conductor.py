@@ -230,3 +230,46 @@ def test_only_the_episode_that_is_meant_is_cancelled(conductor: Conductor, notes
     assert len(notes.loaded) == 1
     answer(conductor.cancel(1))
     assert notes.loaded[-1] is None
+
+
+def test_a_curriculum_goes_on_with_successes_and_on_demand(conductor: Conductor, notes: Notes, values: Values) -> None:
+    values.set({"task.modules": ("staged",), "task.staged.file": "crowding", "task.staged.promote_after": 1})
+    answer(conductor.activate("run"))
+    assert values.value("task.random.static.n") == (0, 0)
+    end(conductor, notes, "SUCCESS")
+    assert values.value("task.random.static.n") == (5, 10)
+    answer(conductor.wish("previous"))
+    end(conductor, notes, "SKIPPED", "cancelled")
+    assert values.value("task.random.static.n") == (0, 0)
+
+
+def test_modules_that_are_staged_take_part_from_their_reset_on(
+    conductor: Conductor, notes: Notes, values: Values
+) -> None:
+    values.set({"task.staged.file": "crowding", "task.random.static.n": (1, 1)})
+    answer(conductor.activate("run"))
+    assert values.value("task.random.static.n") == (1, 1)
+    assert answer(conductor.stage(QueueRequest(modules=("staged",)))) == ""
+    answer(conductor.reset("", 1))
+    assert values.value("task.random.static.n") == (0, 0)
+    assert values.value("task.modules") == ("staged",)
+
+
+def test_a_robot_that_joins_gets_the_next_name_of_its_model(conductor: Conductor, notes: Notes) -> None:
+    answer(conductor.activate("run"))
+    assert answer(conductor.add_robot("jackal", "")) == "jackal_1"
+    with pytest.raises(ResetError, match="turtlebot_0"):
+        answer(conductor.add_robot("turtlebot", "bob"))
+    answer(conductor.reset("", 1))
+    episode = notes.loaded[-1]
+    assert episode is not None
+    assert [robot.name for robot in episode.robots] == ["jackal_0", "jackal_1"]
+
+
+def test_cleaning_up_forgets_what_is_staged(conductor: Conductor, notes: Notes) -> None:
+    answer(conductor.stage(QueueRequest(obstacles_params={"static.n": (2, 2)}, human_params={"humansim.a": 1})))
+    answer(conductor.forget())
+    answer(conductor.prepare())
+    assert notes.queue[-1] == Staged()
+    with pytest.raises(ResetError, match="no episode is running"):
+        answer(conductor.look(lambda current, site: None))

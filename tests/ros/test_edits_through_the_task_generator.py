@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from geometry_msgs.msg import Pose, PoseStamped
+from geometry_msgs.msg import PointStamped, Pose, PoseStamped, PoseWithCovarianceStamped
 from lifecycle_msgs.msg import State
 from lifecycle_msgs.srv import GetState
 from node_process import NodeProcess, ros_arguments
@@ -101,6 +101,24 @@ def test_a_robot_for_the_next_reset_joins_the_fleet(client: RosClient) -> None:
     wrong = ask(client, SpawnRobot, "spawn_robot", model="turtlebat")
     assert (wrong.success, "turtlebot" in wrong.error_msg) == (False, True)
     assert list(begin(client, 4).robots) == ["jackal_0", "turtlebot_0"]
+
+
+def test_the_tools_of_rviz_put_robots_somewhere_and_start_the_next_episode(client: RosClient) -> None:
+    begin(client, 5)
+    x, y = free_corner(client)
+    frames = client.listen(Frame, "/arena_runtime/frame")
+    records = client.listen(EpisodeRecord, f"{NODE}/state/episode", LATCHED)
+    initial = client.node.create_publisher(PoseWithCovarianceStamped, "/initialpose", 1)
+    clicked = client.node.create_publisher(PointStamped, "/clicked_point", 1)
+    while not (initial.get_subscription_count() and clicked.get_subscription_count()):
+        pass
+    message = PoseWithCovarianceStamped()
+    message.header.frame_id, message.pose.pose = "map", pose(x, y)
+    initial.publish(message)
+    frames.wait(lambda frame: math.dist(frame.robots[0:2], (x, y)) < 0.5)
+    assert not records.wait(lambda one: one.seed == 5 and not one.integrity).integrity
+    clicked.publish(PointStamped())
+    assert records.wait(lambda one: one.seed == 5 and one.outcome_state > 1).outcome_info == "reset"
 
 
 def first_of(client: RosClient, catalogue: str) -> str:

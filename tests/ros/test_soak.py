@@ -36,6 +36,7 @@ ALL_RECORDS = QoSProfile(
 )
 # Nothing may take longer: the runtime is waited for 5 s, and its death is noticed after 2 s.
 ANSWER_WITHIN_S = 20.0
+FIRST_WITHIN_S = 60.0
 MOST_GROWTH_MB = 24.0
 NODE = "/task_generator"
 
@@ -85,11 +86,11 @@ class Soak:
         """The future of an answer."""
         return self._clients[kind].call_async(kind.Request(**request))
 
-    def settled(self, what: str, future: Any) -> Any:
+    def settled(self, what: str, future: Any, within_s: float = ANSWER_WITHIN_S) -> Any:
         began = time.monotonic()
         done = threading.Event()
         future.add_done_callback(lambda _: done.set())
-        assert done.wait(ANSWER_WITHIN_S), f"{what}: no answer in {ANSWER_WITHIN_S} s\n{self.generator.output[-4000:]}"
+        assert done.wait(within_s), f"{what}: no answer in {within_s} s\n{self.generator.output[-4000:]}"
         self.longest_s[what] = max(self.longest_s[what], time.monotonic() - began)
         return future.result()
 
@@ -202,6 +203,9 @@ def test_nothing_hangs_leaks_or_is_told_twice(soak: Soak, capsys: pytest.Capture
     dice = random.Random(6)
     assert soak.action.wait_for_server(ANSWER_WITHIN_S)
     soak.make_active()
+    # The first episode may have to compile what the others find.
+    soak.note(soak.settled("reset", soak.ask(ResetEpisode), FIRST_WITHIN_S))
+    soak.longest_s.clear()
     steps = (soak.reset, soak.two_resets_at_once, soak.queue, soak.run, soak.transitions_during_a_reset, soak.kill)
     weights = (10, 3, 6, 3, 2, 1)
     for step in steps:
@@ -215,8 +219,9 @@ def test_nothing_hangs_leaks_or_is_told_twice(soak: Soak, capsys: pytest.Capture
     soak.make_active()
     soak.reset(dice)
     after = resources(soak.generator.process.pid)
+    before_leaving = len(soak.records.messages)
     soak.transition(Transition.TRANSITION_DEACTIVATE)
-    last = soak.records.wait(lambda record: record.episode_id >= soak.begun and record.outcome_info == "cancelled")
+    last = soak.records.wait(lambda record: record.outcome_info == "cancelled", since=before_leaving)
     with capsys.disabled():
         longest = {name: round(seconds, 2) for name, seconds in sorted(soak.longest_s.items())}
         figures = f"longest waits {longest} s, (MB, threads, files) {before} -> {after}"
