@@ -15,6 +15,7 @@ from arena_cli.bench_judge import BENCH_JUDGE_ARGUMENTS
 from arena_cli.bench_map import BENCH_MAP_ARGUMENTS
 from arena_cli.bench_people import BENCH_PEOPLE_ARGUMENTS
 from arena_cli.bench_replay import BENCH_REPLAY_ARGUMENTS
+from arena_cli.bench_ros import BENCH_ROS_ARGUMENTS
 from arena_cli.bench_world import BENCH_WORLD_ARGUMENTS
 from arena_cli.launch_arguments import launch_arguments
 from arena_cli.main import VERBS, main
@@ -36,6 +37,7 @@ WITH_ARGUMENTS: dict[str, tuple[Argument, ...]] = {
     "bench map": BENCH_MAP_ARGUMENTS,
     "bench people": BENCH_PEOPLE_ARGUMENTS,
     "bench replay": BENCH_REPLAY_ARGUMENTS,
+    "bench ros": BENCH_ROS_ARGUMENTS,
     "bench world": BENCH_WORLD_ARGUMENTS,
 }
 
