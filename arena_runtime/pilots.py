@@ -20,8 +20,9 @@ DOORWAY_MARGIN = 0.7
 class Pilot:
     """Turns goals and velocity commands into the set-point of one robot.
 
-    A robot whose goal is met or replaced by waiting while it is in a doorway or right before one first drives on towards
-    that goal until people get past it, since a robot that rests there would hold the door or block everybody's way.
+    A robot whose goal is met or replaced by waiting while it is in a doorway or right before one first drives on
+    towards that goal until people get past it, since a robot that rests there would hold the door or block everybody's
+    way.
 
     A velocity command overrides the navigator for half a second of simulated time, as a teleoperation input of a
     velocity multiplexer does; without a navigator it stays valid until the next one.

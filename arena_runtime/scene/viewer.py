@@ -53,7 +53,11 @@ class SceneViewer:
     def __init__(self, scene: Scene) -> None:
         check_display()
         self._scene = scene
-        self._model = copy.copy(scene.compiled.model)
+        self._open()
+
+    def _open(self) -> None:
+        self._source = self._scene.compiled
+        self._model = copy.copy(self._source.model)
         self._data = mujoco.MjData(self._model)
         self._copy_state()
         others = threading.enumerate()
@@ -66,7 +70,10 @@ class SceneViewer:
         return bool(self._window.is_running())
 
     def show(self) -> None:
-        """Show the latest state."""
+        """Show the latest state; in a window anew where the scene was edited."""
+        if self.is_open and self._source is not self._scene.compiled:
+            self.close()
+            self._open()
         if self.is_open:
             with self._window.lock():
                 self._copy_state()
