@@ -36,6 +36,7 @@ TRANSITIONS = {
     "deactivate": Transition.TRANSITION_DEACTIVATE,
     "cleanup": Transition.TRANSITION_CLEANUP,
 }
+SUBSCRIBED = ("/cmd_vel", "/signal", "/initialpose", "/clicked_point", "/next_stage", "/previous_stage")
 # What ROS itself puts beside every node, and what only a lifecycle manager listens to.
 NOT_OURS = ("/parameter_events", "/rosout", "/task_generator/transition_event")
 
@@ -156,7 +157,7 @@ def check_tables(client: RosClient) -> None:
     assert {name for name in others if "/_action/" not in name} == set()
     for topic, row in rows.items():
         assert on_graph.get(topic) == [row["kind"].replace("/", "/msg/")], topic
-        subscribed = topic.endswith(("/cmd_vel", "/signal"))
+        subscribed = topic.endswith(SUBSCRIBED)
         infos = client.node.get_subscriptions_info_by_topic(topic) if subscribed else []
         infos = infos or client.node.get_publishers_info_by_topic(topic)
         found = {(info.qos_profile.reliability, info.qos_profile.durability) for info in infos}
