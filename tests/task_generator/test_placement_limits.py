@@ -27,6 +27,16 @@ def test_five_hundred_of_anything_in_a_small_room_fail_soon_with_mode_request_an
     assert process_time() - began < 10.0
 
 
+def test_as_many_objects_as_have_room_stand_in_a_small_room_where_that_is_enough(tmp_path: Path) -> None:
+    site = rooms(tmp_path, (3.0, 3.0))
+    parameters = {"task.random.static.n": (1, 500), "task.random.dynamic.n": (0, 0)}
+    made = generate(site, EpisodeRequest(1, 1, fleet=("jackal",), parameters=parameters))
+    placed = len(made.episode.objects)
+    assert 1 <= placed < 500
+    (warning,) = [text for text in made.warnings if "objects that were drawn have room" in text]
+    assert warning.startswith(f"{placed} of the ")
+
+
 def upstairs(site: Site, point: Corner) -> bool:
     x, y = site.world.origins["1"]
     return x <= point[0] <= x + 5.0 and y <= point[1] <= y + 5.0

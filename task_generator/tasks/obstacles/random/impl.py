@@ -8,6 +8,7 @@ from numpy.random import Generator
 from arena_simulation_setup.geometry import Pose
 from arena_simulation_setup.tree.identifiers import ObjectIdentifier
 from arena_simulation_setup.world.entity import DynamicObstacle, Obstacle
+from task_generator.errors import PlacementError
 from task_generator.ground import Demand
 from task_generator.model_pool import loose_objects, models_of
 from task_generator.model_size import box_radius
@@ -20,7 +21,10 @@ STANDING_HEIGHT = 0.3
 
 
 class TM_Random(TM_Obstacles):
-    """Numbers and models are uniform within their parameters, places uniform over the free floor."""
+    """Numbers and models are uniform within their parameters, places uniform over the free floor.
+
+    Where fewer objects have room than were drawn, but as many as are asked for at least, these are placed.
+    """
 
     async def reset(self, *, seed: int) -> Obstacles:
         """Draw objects, then people who walk between two points each, then interactive objects."""
@@ -32,9 +36,16 @@ class TM_Random(TM_Obstacles):
         named = self.context.parameters.names(_NS(f"{kind}.models"))
         pool = list(named or loose_objects(self.context.site.catalogue))
         numbers: Counter[str] = Counter()
-        obstacles = []
-        for _ in range(self._count(f"{kind}.n", random)):
-            model, pose = self._placed(kind, pool, random)
+        obstacles: list[Obstacle] = []
+        count = self._count(f"{kind}.n", random)
+        for _ in range(count):
+            try:
+                model, pose = self._placed(kind, pool, random)
+            except PlacementError as error:
+                if len(obstacles) < min(self.context.parameters.int_pair(_NS(f"{kind}.n"))):
+                    raise
+                self.context.warn(f"{len(obstacles)} of the {count} {kind} objects that were drawn have room: {error}")
+                break
             numbers[model.text] += 1
             name = f"{letter}_{model.text.replace('/', '_')}_{numbers[model.text]}"
             obstacles.append(Obstacle(name, model, pose))
