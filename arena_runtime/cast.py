@@ -1,5 +1,6 @@
 """Everything that takes part in one episode, built once at its beginning."""
 
+import math
 from collections.abc import Sequence
 
 import numpy as np
@@ -17,7 +18,7 @@ from arena_runtime.people.regions import Traffic
 from arena_runtime.pilots import Pilot
 from arena_runtime.relocation import Relocator
 from arena_runtime.robots.navigator import Navigator
-from arena_runtime.robots.surroundings import DoorLine, discs_of
+from arena_runtime.robots.surroundings import DoorLine
 from arena_runtime.scene.builder import build_scene
 from arena_runtime.scene.building import Building
 from arena_runtime.scene.errors import SceneError
@@ -90,6 +91,13 @@ class Cast:
             goals = [goal_of(entry, frame, self.layout) for entry in active]
             self.signals.step([Moment(*parts) for parts in zip(active, goals, frame.robots.tolist(), strict=True)])
 
+    def _relocate(self, active: Sequence[tuple[int, Phase] | None], frame: Frame, now_ns: int) -> None:
+        for index, place in self.relocator.due(active, now_ns, self.discs(frame.robots, frame.people)):
+            try:
+                self.scene.teleport_robot(index, place)
+            except SceneError:
+                self.relocator.refused(index)
+
     def standing_robots(self, robots: Floats) -> Floats:
         """Robots as people see them.
 
@@ -104,13 +112,6 @@ class Cast:
             discs[np.isnan(discs[:, 0]), :2] = FAR_AWAY
         return discs
 
-    def _relocate(self, active: Sequence[tuple[int, Phase] | None], frame: Frame, now_ns: int) -> None:
-        for index, place in self.relocator.due(active, now_ns, self.discs(frame.robots, frame.people)):
-            try:
-                self.scene.teleport_robot(index, place)
-            except SceneError:
-                self.relocator.refused(index)
-
     def discs(self, robots: Floats, people: Floats) -> Floats:
         """Robots, then people as discs.
 
@@ -121,13 +122,14 @@ class Cast:
         Returns:
             Shape (R + P, 5): x, y, radius (m), vx, vy (m/s), map frame.
         """
-        discs = np.empty((len(robots), 5))
-        yaw, forward, left = robots[:, 2], robots[:, 3], robots[:, 4]
-        discs[:, :2] = robots[:, :2]
-        discs[:, 2] = self.robot_radii
-        discs[:, 3] = forward * np.cos(yaw) - left * np.sin(yaw)
-        discs[:, 4] = forward * np.sin(yaw) + left * np.cos(yaw)
-        return np.concatenate((discs, discs_of(people, self.crowd.radii)))
+        discs = np.empty((len(robots) + len(people), 5))
+        discs[len(robots) :] = people
+        discs[len(robots) :, 2] = self.crowd.radii
+        for index, (x, y, yaw, forward, left, _) in enumerate(robots.tolist()):
+            cos, sin = math.cos(yaw), math.sin(yaw)
+            vx, vy = forward * cos - left * sin, forward * sin + left * cos
+            discs[index] = (x, y, self.robot_radii[index], vx, vy)
+        return discs
 
 
 def cast_episode(site: Site, episode: Episode, substeps: int) -> Cast:
