@@ -99,7 +99,7 @@ class SpawnPerson:
 
 @frozen
 class SpawnRobot:
-    """Let a further robot take part; its phases begin at once, and a name belongs to one robot for the whole episode."""
+    """Let a further robot take part, whose phases begin at once; a name belongs to one robot for the whole episode."""
 
     robot: EpisodeRobot
 
