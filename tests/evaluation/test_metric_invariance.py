@@ -7,13 +7,14 @@ import math
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from metric_episode import Path2D, goto, run_of, square
+from metric_episode import ROBOT, Path2D, goto, run_of, square
 
 from arena_evaluation.metrics import catalogue, path
 from arena_evaluation.metrics.measure import Measure
 from arena_evaluation.metrics.robot_run import RobotRun
 from arena_simulation_setup.frame import Area
 from arena_simulation_setup.geometry import Corner
+from arena_simulation_setup.verdict import Verdict
 
 RATES = (10, 30, 100)
 # These need a world; test_metric_routes has one.
@@ -59,7 +60,7 @@ def episode(
         "Ann": moved(lambda time: (9.0 - 0.7 * time, 0.9 + 0.02 * time), angle, dx, dy),
         "Bob": moved(smooth(0.4, 0.3, 1.6), angle, dx, dy),
     }
-    zone = square("ward", 3.0, -5.0, 4.0)
+    zone = square("ward", 2.0, -2.0, 4.0)
     corners = tuple(turned(corner, angle, dx, dy) for corner in zone.corners)
     return run_of(
         robot,
@@ -75,6 +76,7 @@ def episode(
         contacts=((2.0, 3.0, "wall", ""), (6.0, 6.5, "pedestrian", "Ann")),
         phases=(goto(*robot(10.0)),),
         groups={"Ann": "g", "Bob": "g"},
+        verdicts=(Verdict("e0", "never", "p", "", ROBOT, "violated"),),
     )
 
 
@@ -89,6 +91,13 @@ def test_ten_thirty_or_a_hundred_frames_a_second_give_the_same(speed: float, ben
     for name in NAMES:
         for other in others:
             assert alike(name, first[name], other[name]), (name, first[name], other[name])
+
+
+def test_the_episode_has_something_to_measure() -> None:
+    found = {name: measured.value for name, measured in measures(episode(1.0, 0.2)).items()}
+    assert [name for name, value in found.items() if value is None] == []
+    assert found["restricted_zone_entries"] == found["speed_zone_violations"] == found["head_on_encounters"] == 1
+    assert found["collisions"] == 2
 
 
 def alike(name: str, first: Measure, second: Measure) -> bool:

@@ -223,6 +223,10 @@ def test_what_is_measured_by_ways_depends_neither_on_the_origin_nor_on_the_rate(
         world_json=world_json(world),
     )
     assert path.spl(run) == pytest.approx(0.743, abs=0.003)
+    # Two right angles; the shortest way turns to the tangent, and about the post to the other tangent.
+    rise = math.atan2(2.0, 4.0) - math.asin(RADIUS / math.hypot(4.0, 2.0))
+    assert path.heading_change(run) == pytest.approx(math.pi, abs=0.01)
+    assert path.path_irregularity(run) == pytest.approx((math.pi - rise - (math.pi - 2 * rise)) / 13.0, abs=0.003)
     assert fidelity.ndtw(run) == pytest.approx(0.024, abs=0.001)
     assert clearance.clearance_min(run) == pytest.approx(0.25 - HALF_WALL, abs=0.015)
 
