@@ -36,7 +36,8 @@ def main(argv: list[str] | None = None) -> int:
         return 2
     executor = MultiThreadedExecutor(num_threads=THREADS)
     executor.add_node(node)
-    spinning = Thread(target=_spin, args=(executor, node), name="callbacks")
+    leaving = Event()
+    spinning = Thread(target=_spin, args=(executor, node, leaving), name="callbacks")
     spinning.start()
     node.get_logger().info("ready")
     starting = Thread(target=_autostart, args=(node,), name="autostart")
@@ -44,6 +45,7 @@ def main(argv: list[str] | None = None) -> int:
     stopping.wait()
     node.stop()
     starting.join()
+    leaving.set()
     executor.shutdown()
     spinning.join()
     node.destroy_node()
@@ -56,13 +58,16 @@ def _autostart(node: TaskGeneratorNode) -> None:
         node.trigger_activate()
 
 
-def _spin(executor: Executor, node: Node) -> None:
+def _spin(executor: Executor, node: Node, leaving: Event) -> None:
     """Serve callbacks until the executor is shut down; what a callback raises is logged and does not end the node."""
+    # A message that arrives during the shutdown finds no thread any more, which says nothing about its callback.
     while executor.context.ok():
         try:
             executor.spin()
             return
         except Exception:
+            if leaving.is_set():
+                return
             node.get_logger().error(f"a callback failed:\n{traceback.format_exc()}")
 
 

@@ -11,6 +11,7 @@ from hall_episode import WORLD, hall
 from arena_simulation_setup.episode import Episode
 from arena_simulation_setup.episode_json import episode_hash
 from arena_simulation_setup.randomness import derived_seed
+from arena_simulation_setup.scenario.phase import GotoPhase
 from arena_simulation_setup.site import Site
 from arena_simulation_setup.tree.not_found import NotFoundError
 from task_generator.declarations import Value
@@ -273,3 +274,25 @@ def test_cleaning_up_forgets_what_is_staged(conductor: Conductor, notes: Notes) 
     assert notes.queue[-1] == Staged()
     with pytest.raises(ResetError, match="no episode is running"):
         answer(conductor.look(lambda current, site: None))
+
+
+def test_limits_of_the_parameters_are_those_of_the_episode(conductor: Conductor, notes: Notes, values: Values) -> None:
+    goal = "task.episode.goto_pose"
+    values.set({"task.episode.timeout": 90.0, "task.episode.fail_on_collision": True})
+    values.set({f"{goal}.timeout.no_progress": 5.0, f"{goal}.tolerance.radius": 0.4, f"{goal}.hold_time": 2.0})
+    answer(conductor.activate("run"))
+    episode = notes.loaded[-1]
+    assert episode is not None
+    limits = episode.limits
+    assert (limits.timeout_ns, limits.no_progress_ns, limits.fail_on_collision) == (90_000_000_000, 5_000_000_000, True)
+    phase = episode.robots[0].phases[0]
+    assert isinstance(phase, GotoPhase)
+    assert (phase.tolerance_radius, phase.hold_time) == (0.4, 2.0)
+
+
+def test_two_resets_at_once_are_two_episodes(conductor: Conductor, notes: Notes) -> None:
+    answer(conductor.activate("run"))
+    both = [conductor.reset("", seed) for seed in (5, 6)]
+    assert [answer(one).episode.seed for one in both] == [5, 6]
+    ended = [number for number, state, *_ in notes.records if state == "SKIPPED"]
+    assert ended == [1, 2]
