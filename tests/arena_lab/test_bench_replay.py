@@ -30,6 +30,7 @@ def test_ten_clauses_and_a_task_are_judged_to_the_end(tmp_path: Path) -> None:
     assert len(result.judged_phases) == bench_replay.PHASES
 
 
+@pytest.mark.slow
 def test_the_figures_are_about_the_recordings_that_were_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bench_replay, "SECONDS", 2.0)
     told: list[str] = []
