@@ -131,7 +131,7 @@ class Boarding:
         """Send somebody to a place on the same level, round whatever stands between."""
         way = self.planner.field(place, self.radii[index])
         cells = way.graph.lattice_cells(np.array([at[0][index], place[0]]), np.array([at[1][index], place[1]]))
-        ahead = way.ahead[cells[:1]].astype(np.intp)
+        ahead = np.array([way.cell_ahead(int(cells[0]))], dtype=np.intp)
         last = bool(ahead[0] == cells[1])
         x, y = way.graph.lattice_points(ahead)
         steps.x[index], steps.y[index] = place if last else (float(x[0]), float(y[0]))

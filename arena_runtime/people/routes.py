@@ -45,7 +45,6 @@ class Routes:
         graph = planner.graph(self._radii[0] if self._radii else 0.0)
         self._lattice: Lattice = (*map(float, (*graph.origin, graph.spacing)), *graph.node_at.shape)
         self._fields: list[CostToGo | None] = [None] * len(people)
-        self._ahead: list[Nodes] = [np.empty(0, dtype=np.int32)] * len(people)
         self._goal_x, self._goal_y = np.zeros(len(people)), np.zeros(len(people))
         self._goal_cell: Integers = np.zeros(len(people), dtype=np.intp)
         self._final = np.ones(len(people), dtype=np.bool_)
@@ -74,7 +73,7 @@ class Routes:
         for index, number in enumerate(self.groups[known:].tolist(), known):
             if number < known:
                 self._itineraries[index] = before._itineraries[number]
-        self._fields[:known], self._ahead[:known] = before._fields, before._ahead
+        self._fields[:known] = before._fields
         self._lifts_on_way[:known] = before._lifts_on_way
         for name in _KEPT:
             getattr(self, name)[:known] = getattr(before, name)
@@ -159,7 +158,6 @@ class Routes:
             return
         goal = self._planner.nearest_reachable((x, y), itinerary.target, radius)
         field = self._planner.field(goal, radius)
-        self._ahead[index] = field.ahead
         self._fields[index] = field
         if self._boarding is not None:
             self._lifts_on_way[index] = field.ride_on_lattice
@@ -172,7 +170,9 @@ class Routes:
         ahead = self._goal_cell.copy()
         cells = lattice_cells(place, len(self._people), self._lattice).tolist()
         for index in np.flatnonzero(under_way).tolist():
-            ahead[index] = self._ahead[index].item(cells[index])
+            field = self._fields[index]
+            if field is not None:
+                ahead[index] = field.cell_ahead(cells[index])
         return Steps(*points_ahead(ahead, self._goal_cell, self._goal_x, self._goal_y, self._final, self._lattice))
 
     def _board(self, place: Floats, present: Bools, steps: Steps) -> None:

@@ -10,7 +10,7 @@ from scipy.sparse.csgraph import dijkstra
 from arena_simulation_setup.geometry import Corner
 from arena_simulation_setup.route.graph import Ride, RouteGraph
 from arena_simulation_setup.route.leg import Leg
-from arena_simulation_setup.route.sight import farthest_visible, shortened
+from arena_simulation_setup.route.sight import node_ahead, shortened
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int32]
@@ -117,16 +117,23 @@ class CostToGo:
         found: NDArray[np.float32] = self.costs[self.graph.node_at.ravel()]
         return found
 
-    @cached_property
-    def ahead(self) -> Integers:
-        """Shape (rows * columns,): the lattice point that a straight line can lead to from each, flat indices.
+    def cell_ahead(self, cell: int) -> int:
+        """The lattice point that a straight line can lead to from another one; flat indices.
 
         It lies at most eight steps down the way; at the end of the way, or of its walk to a ride, it is the end itself.
         """
-        nodes = farthest_visible(self._walking, self.costs, self.graph)
-        if not len(nodes):
-            return np.zeros(self.graph.node_at.size, dtype=np.int32)
-        return self.graph.cell_of_node.astype(np.int32)[nodes][self.graph.node_at.ravel()]
+        graph = self.graph
+        node = graph.node_at.item(cell)
+        ahead = node_ahead(
+            node, self._walking, self._step_costs, graph.cell_of_node, graph.prices, graph.node_at.shape[1]
+        )
+        return graph.cell_of_node.item(ahead)
+
+    @cached_property
+    def _step_costs(self) -> NDArray[np.float32]:
+        """Shape (nodes,): prices in lattice steps instead of metres."""
+        steps: NDArray[np.float32] = self.costs / np.float32(self.graph.spacing)
+        return steps
 
     @cached_property
     def ride_on_lattice(self) -> Integers:

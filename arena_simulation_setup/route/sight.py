@@ -73,48 +73,41 @@ def shortened(points: Floats, graph: RouteGraph, keep_price: bool) -> Floats:
     return points[kept]
 
 
-def farthest_visible(following: Integers, costs: NDArray[np.float32], graph: RouteGraph) -> Integers:
-    """For every node the farthest of the nodes 1, 2, 4 and 8 steps down the way that a straight line replaces.
+@kernel
+def node_ahead(
+    node: int, following: Integers, costs: NDArray[np.float32], cells: NDArray[np.intp], prices: Floats, columns: int
+) -> int:
+    """The farthest of the nodes 1, 2, 4 and 8 steps down the way from a node that a straight line replaces.
 
     Args:
+        node: Where from.
         following: Shape (nodes,): next node on the way.
-        costs: Shape (nodes,): price of the way.
-        graph: Where the body can stand.
+        costs: Shape (nodes,): price of the way in lattice steps.
+        cells: Shape (nodes,): flat index of each node's lattice point.
+        prices: Shape (lattice points,): price of a step at each.
+        columns: Lattice points in a row.
     """
-    columns = graph.node_at.shape[1]
-    places = (graph.positions - np.asarray(graph.origin)) / graph.spacing
-    return _farthest_visible(following, costs, places, graph.prices, columns, graph.spacing)
+    chosen = jump = following[node]
+    steps = 1
+    for _ in range(_DOUBLINGS):
+        for _ in range(steps):
+            jump = following[jump]
+        steps *= 2
+        limit = PRICE_SLACK * (costs[node] - costs[jump])
+        if _straight_price(cells[node], cells[jump], steps, prices, columns) <= limit:
+            chosen = jump
+    return int(chosen)
 
 
 @kernel
-def _farthest_visible(
-    following: Integers, costs: NDArray[np.float32], places: Floats, prices: Floats, columns: int, spacing: float
-) -> Integers:
-    """The same with the nodes' places in lattice units, shape (nodes, 2)."""
-    chosen = following.copy()
-    for node in range(len(following)):
-        jump, steps = following[node], 1
-        if not costs[node] < np.inf:
-            continue
-        for _ in range(_DOUBLINGS):
-            for _ in range(steps):
-                jump = following[jump]
-            steps *= 2
-            limit = PRICE_SLACK * (costs[node] - costs[jump])
-            if _straight_price(places[node], places[jump], steps, prices, columns) * spacing <= limit:
-                chosen[node] = jump
-    return chosen
-
-
-@kernel
-def _straight_price(start: Floats, end: Floats, samples: int, prices: Floats, columns: int) -> float:
-    """Price of a straight line in lattice units, by samples in the middle of equal parts."""
-    along, up = (end[0] - start[0]) / samples, (end[1] - start[1]) / samples
+def _straight_price(start: int, end: int, samples: int, prices: Floats, columns: int) -> float:
+    """Price of a straight line between lattice points in steps, by samples in the middle of equal parts."""
+    column, row = start % columns, start // columns
+    along, up = (end % columns - column) / samples, (end // columns - row) / samples
     total = 0.0
     for index in range(samples):
         # Adding a half before cutting off rounds, since nothing here is negative.
-        column = int(start[0] + along * (index + 0.5) + 0.5)
-        row = int(start[1] + up * (index + 0.5) + 0.5)
-        total += prices[row * columns + column]
+        at_column, at_row = int(column + along * (index + 0.5) + 0.5), int(row + up * (index + 0.5) + 0.5)
+        total += prices[at_row * columns + at_column]
     price: float = total * math.sqrt(along * along + up * up)
     return price

@@ -44,9 +44,10 @@ def test_what_leads_somebody_on_never_leaves_the_level() -> None:
     assert field.descend(*start, 99.0) == pytest.approx(cabin)
     graph = field.graph
     # From every place of the level the point ahead lies within eight lattice steps.
-    x, y = graph.lattice_points(field.ahead[graph.cell_of_node].astype(np.intp))
+    x, y = graph.lattice_points(np.array([field.cell_ahead(cell) for cell in graph.cell_of_node.tolist()]))
     assert np.hypot(x - graph.positions[:, 0], y - graph.positions[:, 1]).max() < 8.5 * math.sqrt(2) * graph.spacing
-    assert field.ahead[graph.cell_of_node[graph.node_near(*cabin)]] == graph.cell_of_node[graph.node_near(*cabin)]
+    at_cabin = int(graph.cell_of_node[graph.node_near(*cabin)])
+    assert field.cell_ahead(at_cabin) == at_cabin
 
 
 def test_each_goal_of_a_lift_with_two_destinations_has_its_own_ride() -> None:
