@@ -43,7 +43,10 @@ KNOWN = {
     "three_storied_residential": {
         "asset.missing": 17,
         "elevator.crossed": 3,
+        "elevator.jammed": 2,
+        "elevator.unreachable": 1,
         "entity.in_elevator": 1,
+        "room.unreachable": 4,
         "wall.repeated": 2,
     },
 }
