@@ -9,7 +9,7 @@ from PIL import Image
 
 from arena_cli.main import main
 from arena_lab.batch import Batch, requests
-from arena_simulation_setup.order import CommandVelocity, Order
+from arena_simulation_setup.order import Order, SetField
 from arena_simulation_setup.recording.reader import open_recording
 from arena_simulation_setup.recording.writer import RecordingWriter
 from arena_simulation_setup.site import open_site
@@ -336,7 +336,7 @@ def test_an_order_that_fails_the_resimulation_is_its_difference(
     writer = RecordingWriter(changed, source.start)
     for frame in source.frames():
         if frame.tick == 5:
-            writer.write_order(Order(5, 0, CommandVelocity("nobody", 1.0, 0.0, 0.0)))
+            writer.write_order(Order(5, 0, SetField("nobody", "open", "true")))
         writer.write_frame(frame)
     writer.finish(None)
     assert arena("run", f"recording:={changed}") == 3
