@@ -70,13 +70,22 @@ def main(words: Sequence[str]) -> int:
     from arena_cli.run_report import RunReport
     from arena_lab.bench import parts_us
     from arena_lab.bench_episode import standard_episode
+    from arena_lab.bench_people import library_figure, step_cost
     from arena_lab.bench_runtime import PEOPLE, all_figures
 
-    site = open_world(parsed["world"], RunReport(as_json=False, bar=False))
-    figures = all_figures(site, parsed["seed"], parsed["repeats"], parsed["resets"], _progress)
+    report = RunReport(as_json=False, bar=False)
+    site, seed, repeats = open_world(parsed["world"], report), parsed["seed"], parsed["repeats"]
+    try:
+        library_us = step_cost(site.planner, PEOPLE, seed).library_us
+        _progress("measuring 1,000 people in the airport")
+        people = [library_figure(open_world("airport", report), seed, repeats)]
+    except ModuleNotFoundError as error:
+        report.note(f"warning: {error.name} is not there (`make pyrvo`): people are not compared with it")
+        library_us, people = 0.0, []
+    figures = all_figures(site, seed, (repeats, parsed["resets"]), library_us, _progress) + people
     print(json.dumps(_mapping(figures)) if "--json" in flags else _text(figures))
     if "--profile" in flags:
-        parts = profile_text(parts_us(site, standard_episode(site, PEOPLE, parsed["seed"]), scans=True))
+        parts = profile_text(parts_us(site, standard_episode(site, PEOPLE, seed), scans=True))
         print(f"\n{parts}", file=sys.stderr if "--json" in flags else sys.stdout)
     return EXIT_OK if all(figure.holds for figure in figures) else EXIT_FAILED
 

@@ -81,23 +81,23 @@ def timed(site: Site, episode: Episode, scans: bool = False, repeats: int = 3) -
     return max((_timed_once(site, episode, scans) for _ in range(repeats)), key=lambda run: run.rtf)
 
 
-def all_figures(site: Site, seed: int, repeats: int, resets: int, progress: Progress) -> list[Figure]:
+def all_figures(site: Site, seed: int, counts: tuple[int, int], library_us: float, progress: Progress) -> list[Figure]:
     """Every figure, measured in this process one after the other.
 
     Args:
         site: The world.
         seed: Seed of the episode.
-        repeats: Runs of each timed episode, of which the fastest counts.
-        resets: Resets after which memory is looked at.
+        counts: Runs of each timed episode, of which the fastest counts; and resets after which memory is looked at.
+        library_us: Microseconds of the avoidance library for the same people per tick.
         progress: Told what is measured next.
     """
-    episode = standard_episode(site, PEOPLE, seed)
+    (repeats, resets), episode = counts, standard_episode(site, PEOPLE, seed)
     progress("measuring memory over resets")
     memory = memory_figures(site, resets, progress)
     progress("measuring resets")
     reset = reset_figures(site, episode)
     progress("measuring the episode")
-    speed = speed_figures(site, episode, 0.0, repeats)
+    speed = speed_figures(site, episode, library_us, repeats)
     progress("measuring growth")
     return speed + growth_figures(site, episode, repeats) + reset + memory
 
@@ -121,18 +121,24 @@ def speed_figures(site: Site, episode: Episode, library_us: float, repeats: int 
 
 
 def bare_tick_us(site: Site, episode: Episode) -> float:
-    """Microseconds of the physics steps and of the share of a scan that fall on one tick, nothing around them."""
-    simulation = Simulation(site, episode, SimulationOptions(scans=True))
-    ticks = 600
-    for _ in range(TICKS_AFTER_RESET):
+    """Microseconds per tick of the library's own calls for the physics and the scans of an episode.
+
+    The steps are made in a loop on a copy of the scene at its beginning; the rays of each scan are cast with one call
+    where the robot and everybody else are then.
+    """
+    simulation = Simulation(site, episode)
+    ticks, scanning_s = 0, 0.0
+    while simulation.outcome is None:
         simulation.step()
+        ticks += 1
+        if ticks * SCANS_PER_SECOND // episode.rate != (ticks - 1) * SCANS_PER_SECOND // episode.rate:
+            began = perf_counter()
+            simulation.bare_scans(1)
+            scanning_s += perf_counter() - began
+    bare = Simulation(site, episode)
     began = perf_counter()
-    simulation.bare_steps(ticks)
-    steps_us = (perf_counter() - began) / ticks * 1e6
-    scans = ticks * SCANS_PER_SECOND // episode.rate
-    began = perf_counter()
-    simulation.bare_scans(scans)
-    return steps_us + (perf_counter() - began) / ticks * 1e6
+    bare.bare_steps(ticks)
+    return (perf_counter() - began + scanning_s) / ticks * 1e6
 
 
 def growth_figures(site: Site, episode: Episode, repeats: int = 2) -> list[Figure]:

@@ -55,6 +55,20 @@ class LidarRays:
             Shape (B,), metres; infinity where nothing is within ``range_max``. Distances below ``range_min`` are
             given as they are; what a scanner makes of them is the sensor's business.
         """
+        self._turn(place)
+        distances = self._distances(model, data, self._vectors, min(NEAR_REACH, self._lidar.range_max))
+        far = np.isinf(distances)
+        if far.any() and self._lidar.range_max > NEAR_REACH:
+            distances[far] = self._distances(model, data, self._vectors[far], self._lidar.range_max)
+        return distances
+
+    def cast_plainly(self, model: Any, data: Any, place: tuple[float, float, float]) -> Floats:
+        """The same with a single call into the library, for comparison."""
+        self._turn(place)
+        return self._distances(model, data, self._vectors, self._lidar.range_max)
+
+    def _turn(self, place: tuple[float, float, float]) -> None:
+        """Point the beams away from where the robot is."""
         x, y, yaw = place
         cos_yaw, sin_yaw = math.cos(yaw), math.sin(yaw)
         ahead, left = self._directions[:, 0], self._directions[:, 1]
@@ -63,11 +77,6 @@ class LidarRays:
         mount = self._lidar.mount
         self._origin[0] = x + cos_yaw * mount.x - sin_yaw * mount.y
         self._origin[1] = y + sin_yaw * mount.x + cos_yaw * mount.y
-        distances = self._distances(model, data, self._vectors, min(NEAR_REACH, self._lidar.range_max))
-        far = np.isinf(distances)
-        if far.any() and self._lidar.range_max > NEAR_REACH:
-            distances[far] = self._distances(model, data, self._vectors[far], self._lidar.range_max)
-        return distances
 
     def _distances(self, model: Any, data: Any, vectors: Floats, reach: float) -> Floats:
         count = len(vectors)

@@ -288,7 +288,7 @@ class Scene:
         """Cast the rays of a scanner a number of times with nothing around it."""
         self._sight.follow(self._data)
         for _ in range(count):
-            self._sight.scan(robot_index, lidar_index)
+            self._sight.bare_scan(robot_index, lidar_index)
 
     @cached_property
     def _bare_loops(self) -> BareLoops:

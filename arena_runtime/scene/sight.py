@@ -64,3 +64,7 @@ class Sight:
     def scan(self, robot_index: int, lidar_index: int) -> Floats:
         """Distances along the beams of a scanner as ``LidarRays.cast`` gives them."""
         return self._rays[robot_index][lidar_index].cast(self._model, self._data, self._places[robot_index])
+
+    def bare_scan(self, robot_index: int, lidar_index: int) -> None:
+        """Cast the rays of a scanner with one call into the library and nothing around it."""
+        self._rays[robot_index][lidar_index].cast_plainly(self._model, self._data, self._places[robot_index])

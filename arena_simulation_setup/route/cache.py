@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 
 Value = TypeVar("Value")
 
-DEFAULT_CAPACITY = 256
+DEFAULT_CAPACITY = 128
 
 
 class RouteCache:
