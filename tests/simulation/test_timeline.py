@@ -250,7 +250,9 @@ def test_recorded_episode_with_a_timeline_repeats_to_the_bit_and_judges_alike(si
 
 
 @pytest.mark.slow
-def test_every_write_of_the_fire_alarm_has_an_effect_and_the_episode_repeats(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_every_write_of_the_fire_alarm_has_an_effect_and_the_episode_repeats(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     words = ["world:=three_storied_residential", "scenario:=fire_alarm", "seed:=1", f"record.dir:={tmp_path}"]
     assert main(["run", *words, "--quiet", "picture:=false"]) == 0
     said = capsys.readouterr()

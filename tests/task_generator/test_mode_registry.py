@@ -64,18 +64,6 @@ print(*(entry.name for entry in generated.episode.objects), generated.warnings)
 """
 
 
-EAGER = """
-import sys
-from task_generator.declarations import DictionaryNode
-from task_generator.tasks.registry import OBSTACLES_MODES, walk_schemas
-walk_schemas(DictionaryNode())
-bodies = [f"task_generator.tasks.obstacles.{name}.impl" for name in OBSTACLES_MODES.names()]
-print(len(bodies), [name for name in bodies if name in sys.modules])
-OBSTACLES_MODES["random"].load()
-print([name for name in bodies if name in sys.modules])
-"""
-
-
 def test_the_implemented_modes_are_registered() -> None:
     assert OBSTACLES_MODES.names() == ("environment", "parametrized", "prompt", "random", "scenario")
     assert ROBOTS_MODES.names() == ("demo", "explore", "guided", "random", "scenario", "stationary")
@@ -130,8 +118,3 @@ def test_a_mode_added_as_the_documentation_says_is_found_and_used(repository: Pa
         [sys.executable, "-c", TRIAL], cwd=tmp_path, env=environment, capture_output=True, text=True, check=False
     )
     assert ran.stdout.strip() == "box_0 box_1 box_2 ()", ran.stderr
-
-
-def test_the_body_of_a_mode_is_imported_when_it_is_used_and_not_before(repository: Path) -> None:
-    ran = subprocess.run([sys.executable, "-c", EAGER], cwd=repository, capture_output=True, text=True, check=False)
-    assert ran.stdout.splitlines() == ["5 []", "['task_generator.tasks.obstacles.random.impl']"], ran.stderr
