@@ -6,6 +6,8 @@ import numpy as np
 from attrs import frozen
 from numpy.typing import NDArray
 
+from arena_runtime.robots.laying_out import DISC_MARGIN
+from arena_runtime.robots.path_tracking import TrackedPath
 from arena_runtime.robots.surroundings import DoorLine
 from arena_simulation_setup.route import doors_on
 
@@ -20,6 +22,9 @@ BAND_MARGIN = 0.02
 OPEN_PROGRESS = 0.999
 # Free space wanted behind a door before the robot goes through, metres.
 EXIT_MARGIN = 0.15
+# The way through a door is looked at from this far before it, at points this far apart, metres.
+LOOKING = 2.5
+SAMPLE = 0.1
 
 
 @frozen
@@ -87,3 +92,25 @@ def _slant(path: Floats, place: float, door: DoorLine) -> float:
     door_x, door_y = door.end[0] - door.start[0], door.end[1] - door.start[1]
     cross = steps[step, 0] * door_y - steps[step, 1] * door_x
     return max(0.5, abs(float(cross)) / max(float(lengths[step]) * float(np.hypot(door_x, door_y)), 1e-9))
+
+
+def occupied_from(path: TrackedPath, stops: Sequence[DoorStop], radius: float, discs: Floats) -> float:
+    """Arc length from which on somebody stands on a path near the next door on it, metres; infinite where nobody does.
+
+    What stands still is no question here: the path leads round it.
+
+    Args:
+        path: With the robot's place on it.
+        stops: Doors on the path.
+        radius: Of the robot, metres.
+        discs: Shape (N, 5): x, y, radius in metres, and velocities of everybody else; NaN for the absent.
+    """
+    ahead = next((stop for stop in stops if path.travelled < stop.enter), None)
+    if ahead is None or ahead.stop - path.travelled > LOOKING or not len(discs):
+        return float("inf")
+    places = np.arange(path.travelled, ahead.leave + EXIT_MARGIN, SAMPLE)
+    points = np.array([path.point_at(place) for place in places.tolist()])
+    off = points[:, None] - discs[:, :2]
+    reach = discs[:, 2] + radius + DISC_MARGIN
+    occupied = ((off * off).sum(axis=2) < reach * reach).any(axis=1)
+    return float(places[occupied.argmax()]) if occupied.any() else float("inf")

@@ -8,7 +8,7 @@ import numpy as np
 from arena_runtime.robots.candidates import PLACES, candidates
 from arena_runtime.robots.choice import Intent, Way, chosen_way
 from arena_runtime.robots.detour import Detours, standing
-from arena_runtime.robots.door_stops import DoorStop, distance_to_stop, door_stops
+from arena_runtime.robots.door_stops import DoorStop, distance_to_stop, door_stops, occupied_from
 from arena_runtime.robots.goal import Goal
 from arena_runtime.robots.path_tracking import TrackedPath
 from arena_runtime.robots.recovery import Recovery
@@ -271,14 +271,14 @@ class Navigator:
         """Speed in m/s for a way, and whether a door is what stops the robot."""
         if way.heading is not None:
             return 0.0, False
-        limits, place = self._limits, path.travelled
+        limits = self._limits
         free = math.inf if way.free >= float(PLACES[-1]) else max(0.0, way.free - STOP_MARGIN)
-        at_door = distance_to_stop(self._stops, surroundings.door_progress, place, place + free)
+        occupied = occupied_from(path, self._stops, self._model.radius, surroundings.discs)
+        at_door = distance_to_stop(self._stops, surroundings.door_progress, path.travelled, occupied)
         gap = min(way.gap - self._model.radius, _disc_gap(pose, self._model.radius, surroundings))
         speed = min(
             limits.cruise,
-            limits.stopping(min(free, at_door)),
-            limits.stopping(path.remaining),
+            limits.stopping(min(free, at_door, path.remaining)),
             limits.curve(way.curvature),
             limits.narrow(gap),
         )

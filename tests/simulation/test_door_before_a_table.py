@@ -38,7 +38,6 @@ zones:
 SCENARIO = "robots: [{start: [1.0, 1.225, 0.14], phases: [{goto: [7.3, 0.575]}]}]\n"
 
 
-@pytest.mark.xfail(strict=True, reason="it measures its free way straight ahead, into the chair, and waits")
 def test_a_robot_gets_through_a_door_behind_which_it_must_turn(tmp_path: Path) -> None:
     for name, text in (("0/world.yaml", WORLD), ("scenarios/go/scenario.yaml", SCENARIO)):
         path = tmp_path / "rooms" / name
