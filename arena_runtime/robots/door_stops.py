@@ -6,7 +6,7 @@ import numpy as np
 from attrs import frozen
 from numpy.typing import NDArray
 
-from arena_runtime.robots.laying_out import DISC_MARGIN
+from arena_runtime.robots.laying_out import DISC_MARGIN, NO_NEARER
 from arena_runtime.robots.path_tracking import TrackedPath
 from arena_runtime.robots.surroundings import DoorLine
 from arena_simulation_setup.route import doors_on
@@ -97,7 +97,8 @@ def _slant(path: Floats, place: float, door: DoorLine) -> float:
 def occupied_from(path: TrackedPath, stops: Sequence[DoorStop], radius: float, discs: Floats) -> float:
     """Arc length from which on somebody stands on a path near the next door on it, metres; infinite where nobody does.
 
-    What stands still is no question here: the path leads round it.
+    What stands still is no question here: the path leads round it. Who is near already is in the way only where the
+    robot would come nearer.
 
     Args:
         path: With the robot's place on it.
@@ -111,6 +112,7 @@ def occupied_from(path: TrackedPath, stops: Sequence[DoorStop], radius: float, d
     places = np.arange(path.travelled, ahead.leave + EXIT_MARGIN, SAMPLE)
     points = np.array([path.point_at(place) for place in places.tolist()])
     off = points[:, None] - discs[:, :2]
-    reach = discs[:, 2] + radius + DISC_MARGIN
-    occupied = ((off * off).sum(axis=2) < reach * reach).any(axis=1)
+    squared = (off * off).sum(axis=2)
+    reach = np.minimum(discs[:, 2] + radius + DISC_MARGIN, np.sqrt(squared[0]) - NO_NEARER)
+    occupied = (squared < reach * reach).any(axis=1)
     return float(places[occupied.argmax()]) if occupied.any() else float("inf")
