@@ -81,7 +81,7 @@ def test_the_recorded_world_and_seed_place_the_same_again(client: RosClient) -> 
     told, frames = records(client), client.listen(Frame, "/arena_runtime/frame", RELIABLE, raw=True)
 
     def first_frame(world: str, seed: int) -> Any:
-        # At full speed newer frames may take the place of the first one before it is sent; the same reset gives it again.
+        # At full speed newer frames may overtake the first one before it is sent; the same reset gives it again.
         for _ in range(8):
             since = len(frames.messages)
             reset(client, world=world, seed=seed)
