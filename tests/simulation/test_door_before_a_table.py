@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
 from arena_runtime.simulation import Simulation
 from arena_simulation_setup.site import open_site
 from task_generator.generator import generate
