@@ -1,18 +1,13 @@
 """`arena bench`: what the running building costs beside the bare library calls it needs."""
 
-import json
 import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
-from typing import TYPE_CHECKING
 
-from arena_cli.argument import Argument, UsageError, count_value, help_lines, parse_arguments, seed_value
-
-if TYPE_CHECKING:
-    from arena_lab.bench_runtime import Figure
-
-EXIT_OK, EXIT_FAILED = 0, 1
+from arena_cli.argument import Argument, count_value, seed_value
+from arena_cli.bench_episode import PROFILE, profile_text
+from arena_cli.bench_words import EXIT_OK, JSON, asked, progress, shown
 
 BENCH_ARGUMENTS: tuple[Argument, ...] = (
     Argument("world", "hospital_1", "world to measure in"),
@@ -53,19 +48,12 @@ def main(words: Sequence[str]) -> int:
     if words and words[0] in SUBJECTS:
         subject: Callable[[Sequence[str]], int] = import_module(SUBJECTS[words[0]]).main
         return subject(words[1:])
-    if "-h" in words or "--help" in words:
-        subjects = "\n".join(f"       arena bench {name} …" for name in SUBJECTS)
-        print(
-            USAGE.format(subjects=f"{subjects}   (each with --help)", arguments="\n".join(help_lines(BENCH_ARGUMENTS)))
-        )
+    subjects = "\n".join(f"       arena bench {name} …" for name in SUBJECTS)
+    call = asked(words, USAGE, BENCH_ARGUMENTS, (JSON, PROFILE), subjects=f"{subjects}   (each with --help)")
+    if call is None:
         return EXIT_OK
-    flags = {word for word in words if word.startswith("--")}
-    unknown = sorted(flags - {"--json", "--profile"})
-    if unknown:
-        raise UsageError(f"unknown option {unknown[0]!r} (expected --json, --profile or --help)")
-    parsed = parse_arguments(BENCH_ARGUMENTS, [word for word in words if word not in flags])
+    parsed, flags = call
     os.environ.setdefault("OMP_NUM_THREADS", "1")
-    from arena_cli.bench_episode import profile_text
     from arena_cli.run import open_world
     from arena_cli.run_report import RunReport
     from arena_lab.bench import parts_us
@@ -77,29 +65,14 @@ def main(words: Sequence[str]) -> int:
     site, seed, repeats = open_world(parsed["world"], report), parsed["seed"], parsed["repeats"]
     try:
         library_us = step_cost(site.planner, PEOPLE, seed).library_us
-        _progress("measuring 1,000 people in the airport")
+        progress("measuring 1,000 people in the airport")
         people = [library_figure(open_world("airport", report), seed, repeats)]
     except ModuleNotFoundError as error:
         report.note(f"warning: {error.name} is not there (`make pyrvo`): people are not compared with it")
         library_us, people = 0.0, []
-    figures = all_figures(site, seed, (repeats, parsed["resets"]), library_us, _progress) + people
-    print(json.dumps(_mapping(figures)) if "--json" in flags else _text(figures))
-    if "--profile" in flags:
+    figures = all_figures(site, seed, (repeats, parsed["resets"]), library_us, progress) + people
+    code = shown(figures, JSON in flags)
+    if PROFILE in flags:
         parts = profile_text(parts_us(site, standard_episode(site, PEOPLE, seed), scans=True))
-        print(f"\n{parts}", file=sys.stderr if "--json" in flags else sys.stdout)
-    return EXIT_OK if all(figure.holds for figure in figures) else EXIT_FAILED
-
-
-def _progress(sentence: str) -> None:
-    print(f"{sentence} …", file=sys.stderr, flush=True)
-
-
-def _mapping(figures: Sequence["Figure"]) -> dict[str, float]:
-    return {figure.key: round(figure.value, 3) for figure in figures}
-
-
-def _text(figures: Sequence["Figure"]) -> str:
-    from arena_evaluation.table import text_table
-
-    rows = [(figure.key, figure.meaning, f"{figure.value:.2f}", figure.bound) for figure in figures]
-    return text_table(("key", "figure", "value", "bound"), rows)
+        print(f"\n{parts}", file=sys.stderr if JSON in flags else sys.stdout)
+    return code

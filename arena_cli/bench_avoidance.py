@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from attrs import asdict
 
-from arena_cli.argument import Argument, UsageError, help_lines, parse_arguments, seed_value
+from arena_cli.argument import Argument, UsageError, seed_value
+from arena_cli.bench_words import EXIT_OK, JSON, asked
 
-EXIT_OK = 0
 COUNTS = (20, 50, 200)
 
 BENCH_AVOIDANCE_ARGUMENTS: tuple[Argument, ...] = (Argument("seed", 1, "seed of places and waypoints", seed_value),)
@@ -24,14 +24,11 @@ arguments:
 
 def main(words: Sequence[str]) -> int:
     """Run the comparison and give its exit code."""
-    if "-h" in words or "--help" in words:
-        print(USAGE.format(arguments="\n".join(help_lines(BENCH_AVOIDANCE_ARGUMENTS))))
+    call = asked(words, USAGE, BENCH_AVOIDANCE_ARGUMENTS)
+    if call is None:
         return EXIT_OK
-    unknown = [word for word in words if word.startswith("-") and word != "--json"]
-    if unknown:
-        raise UsageError(f"unknown option {unknown[0]!r} (expected --json or --help)")
-    parsed = parse_arguments(BENCH_AVOIDANCE_ARGUMENTS, [word for word in words if word != "--json"])
-    return _compare(parsed["seed"], "--json" in words)
+    parsed, flags = call
+    return _compare(parsed["seed"], JSON in flags)
 
 
 def _compare(seed: int, as_json: bool) -> int:

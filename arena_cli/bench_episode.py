@@ -2,14 +2,16 @@
 
 import json
 import os
-import sys
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from arena_cli.argument import Argument, UsageError, bool_value, count_value, help_lines, parse_arguments, seed_value
+from arena_cli.argument import Argument, UsageError, bool_value, count_value, seed_value
+from arena_cli.bench_words import EXIT_OK, JSON, asked, progress
 
 if TYPE_CHECKING:
     from arena_lab.bench import EpisodeCost
+
+PROFILE = "--profile"
 
 EPISODE_ARGUMENTS: tuple[Argument, ...] = (
     Argument("world", "hospital_1", "world to measure in"),
@@ -30,14 +32,10 @@ arguments:
 
 def main(words: Sequence[str]) -> int:
     """Run the verb and give its exit code."""
-    if "-h" in words or "--help" in words:
-        print(USAGE.format(arguments="\n".join(help_lines(EPISODE_ARGUMENTS))))
-        return 0
-    flags = {word for word in words if word.startswith("--")}
-    unknown = sorted(flags - {"--json", "--profile"})
-    if unknown:
-        raise UsageError(f"unknown option {unknown[0]!r} (expected --json, --profile or --help)")
-    parsed = parse_arguments(EPISODE_ARGUMENTS, [word for word in words if word not in flags])
+    call = asked(words, USAGE, EPISODE_ARGUMENTS, (JSON, PROFILE))
+    if call is None:
+        return EXIT_OK
+    parsed, flags = call
     os.environ.setdefault("OMP_NUM_THREADS", "1")
     from arena_cli.run import open_world
     from arena_cli.run_report import RunReport
@@ -54,10 +52,10 @@ def main(words: Sequence[str]) -> int:
         episode = generate(site, request).episode
     except ValueError as error:
         raise UsageError(str(error)) from None
-    print(f"measuring {parsed['world']} {parsed['scenario']} …", file=sys.stderr)
+    progress(f"measuring {parsed['world']} {parsed['scenario']}")
     cost = episode_cost(site, episode, parsed["scans"], parsed["repeats"])
-    print(json.dumps(_mapping(cost)) if "--json" in flags else _text(cost, "--profile" in flags))
-    return 0
+    print(json.dumps(_mapping(cost)) if JSON in flags else _text(cost, PROFILE in flags))
+    return EXIT_OK
 
 
 def _mapping(cost: "EpisodeCost") -> dict[str, object]:

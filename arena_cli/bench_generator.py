@@ -3,9 +3,9 @@
 import json
 from collections.abc import Sequence
 
-from arena_cli.argument import Argument, UsageError, bool_value, count_value, help_lines, parse_arguments, seed_value
+from arena_cli.argument import Argument, bool_value, count_value, seed_value
+from arena_cli.bench_words import EXIT_FAILED, EXIT_OK, JSON, asked
 
-EXIT_OK, EXIT_FAILED = 0, 1
 SHOWN_FAULTS = 20
 
 BENCH_GENERATOR_ARGUMENTS: tuple[Argument, ...] = (
@@ -29,20 +29,17 @@ def main(words: Sequence[str]) -> int:
     """Run the benchmark and give its exit code."""
     from arena_lab.bench_generator import LARGEST_MS, generator_cost
 
-    if "-h" in words or "--help" in words:
-        print(USAGE.format(limit=LARGEST_MS, arguments="\n".join(help_lines(BENCH_GENERATOR_ARGUMENTS))))
+    call = asked(words, USAGE, BENCH_GENERATOR_ARGUMENTS, limit=LARGEST_MS)
+    if call is None:
         return EXIT_OK
-    unknown = [word for word in words if word.startswith("--") and word != "--json"]
-    if unknown:
-        raise UsageError(f"unknown option {unknown[0]!r} (expected --json or --help)")
-    parsed = parse_arguments(BENCH_GENERATOR_ARGUMENTS, [word for word in words if word != "--json"])
+    parsed, flags = call
     from arena_cli.run import open_world
     from arena_cli.run_report import RunReport
     from arena_evaluation.table import text_table
 
     site = open_world(parsed["world"], RunReport(as_json=False, bar=False))
     cost = generator_cost(site, parsed["episodes"], parsed["seed"], parsed["check"])
-    if "--json" in words:
+    if JSON in flags:
         figures = {
             "median_ms": round(cost.median_ms, 3),
             "p99_ms": round(cost.p99_ms, 3),

@@ -3,10 +3,8 @@
 import json
 from collections.abc import Sequence
 
-from arena_cli.argument import Argument, UsageError, count_value, help_lines, parse_arguments
-
-EXIT_OK = 0
-EXIT_FAILED = 1
+from arena_cli.argument import Argument, count_value
+from arena_cli.bench_words import EXIT_FAILED, EXIT_OK, JSON, asked
 
 BENCH_JUDGE_ARGUMENTS: tuple[Argument, ...] = (
     Argument("ticks", 1000, "frames per run", count_value),
@@ -24,18 +22,15 @@ arguments:
 
 def main(words: Sequence[str]) -> int:
     """Run the benchmark and give its exit code."""
-    if "-h" in words or "--help" in words:
-        print(USAGE.format(arguments="\n".join(help_lines(BENCH_JUDGE_ARGUMENTS))))
+    call = asked(words, USAGE, BENCH_JUDGE_ARGUMENTS)
+    if call is None:
         return EXIT_OK
-    unknown = [word for word in words if word.startswith("--") and word != "--json"]
-    if unknown:
-        raise UsageError(f"unknown option {unknown[0]!r} (expected --json or --help)")
-    parsed = parse_arguments(BENCH_JUDGE_ARGUMENTS, [word for word in words if word != "--json"])
+    parsed, flags = call
     from arena_evaluation.table import text_table
     from arena_lab.bench_judge import LARGEST_MONITOR_US, judge_cost
 
     cost = judge_cost(parsed["ticks"], parsed["repeats"])
-    if "--json" in words:
+    if JSON in flags:
         rtamt_us = None if cost.rtamt_us is None else round(cost.rtamt_us, 3)
         figures = {"monitor_us": round(cost.monitor_us, 3), "rtamt_us": rtamt_us, "limit_us": LARGEST_MONITOR_US}
         print(json.dumps({"monitors": cost.monitors, "ticks": cost.ticks, **figures}))

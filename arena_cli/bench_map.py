@@ -3,10 +3,8 @@
 import json
 from collections.abc import Sequence
 
-from arena_cli.argument import Argument, UsageError, count_value, help_lines, parse_arguments
-
-EXIT_OK = 0
-EXIT_FAILED = 1
+from arena_cli.argument import Argument, count_value
+from arena_cli.bench_words import EXIT_FAILED, EXIT_OK, JSON, asked
 
 BENCH_MAP_ARGUMENTS: tuple[Argument, ...] = (Argument("repeats", 15, "runs, of which the fastest counts", count_value),)
 
@@ -21,18 +19,15 @@ arguments:
 
 def main(words: Sequence[str]) -> int:
     """Run the benchmark and give its exit code."""
-    if "-h" in words or "--help" in words:
-        print(USAGE.format(arguments="\n".join(help_lines(BENCH_MAP_ARGUMENTS))))
+    call = asked(words, USAGE, BENCH_MAP_ARGUMENTS)
+    if call is None:
         return EXIT_OK
-    unknown = [word for word in words if word.startswith("--") and word != "--json"]
-    if unknown:
-        raise UsageError(f"unknown option {unknown[0]!r} (expected --json or --help)")
-    parsed = parse_arguments(BENCH_MAP_ARGUMENTS, [word for word in words if word != "--json"])
+    parsed, flags = call
     from arena_evaluation.table import text_table
     from arena_lab.bench_map import LARGEST_RATIO, map_cost
 
     cost = map_cost(parsed["repeats"])
-    if "--json" in words:
+    if JSON in flags:
         figures = {"map_ms": round(cost.map_ms, 3), "fill_ms": round(cost.fill_ms, 3), "ratio": round(cost.ratio, 2)}
         print(json.dumps({"rooms": cost.rooms, "pixels": list(cost.pixels), **figures, "limit": LARGEST_RATIO}))
     else:

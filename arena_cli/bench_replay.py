@@ -1,14 +1,10 @@
 """`arena bench replay`: how many frames a second are judged again."""
 
-import json
 import os
-import sys
 from collections.abc import Sequence
 
-from arena_cli.argument import Argument, UsageError, count_value, help_lines, parse_arguments, seed_value
-
-EXIT_OK = 0
-EXIT_FAILED = 1
+from arena_cli.argument import Argument, count_value, seed_value
+from arena_cli.bench_words import EXIT_OK, JSON, asked, progress, shown
 
 BENCH_REPLAY_ARGUMENTS: tuple[Argument, ...] = (
     Argument("world", "hospital_1", "world to record in"),
@@ -29,28 +25,15 @@ arguments:
 
 def main(words: Sequence[str]) -> int:
     """Run the benchmark and give its exit code."""
-    if "-h" in words or "--help" in words:
-        print(USAGE.format(arguments="\n".join(help_lines(BENCH_REPLAY_ARGUMENTS))))
+    call = asked(words, USAGE, BENCH_REPLAY_ARGUMENTS)
+    if call is None:
         return EXIT_OK
-    unknown = [word for word in words if word.startswith("-") and word != "--json"]
-    if unknown:
-        raise UsageError(f"unknown option {unknown[0]!r} (expected --json or --help)")
-    parsed = parse_arguments(BENCH_REPLAY_ARGUMENTS, [word for word in words if word != "--json"])
+    parsed, flags = call
     os.environ.setdefault("OMP_NUM_THREADS", "1")
     from arena_cli.run import open_world
     from arena_cli.run_report import RunReport
-    from arena_evaluation.table import text_table
     from arena_lab.bench_replay import replay_figures
 
     site = open_world(parsed["world"], RunReport(as_json=False, bar=False))
-    figures = replay_figures(site, parsed["seed"], parsed["repeats"], parsed["episodes"], _progress)
-    if "--json" in words:
-        print(json.dumps({figure.key: round(figure.value, 3) for figure in figures}))
-    else:
-        rows = [(figure.key, figure.meaning, f"{figure.value:.2f}", figure.bound) for figure in figures]
-        print(text_table(("key", "figure", "value", "bound"), rows))
-    return EXIT_OK if all(figure.holds for figure in figures) else EXIT_FAILED
-
-
-def _progress(sentence: str) -> None:
-    print(f"{sentence} …", file=sys.stderr, flush=True)
+    figures = replay_figures(site, parsed["seed"], parsed["repeats"], parsed["episodes"], progress)
+    return shown(figures, JSON in flags)

@@ -4,10 +4,8 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
-from arena_cli.argument import Argument, UsageError, count_value, help_lines, parse_arguments
-
-EXIT_OK = 0
-EXIT_FAILED = 1
+from arena_cli.argument import Argument, UsageError, count_value
+from arena_cli.bench_words import EXIT_FAILED, EXIT_OK, JSON, asked
 
 BENCH_WORLD_ARGUMENTS: tuple[Argument, ...] = (
     Argument("repeats", 15, "runs, of which the median counts", count_value),
@@ -25,15 +23,12 @@ arguments:
 
 def main(words: Sequence[str]) -> int:
     """Run the benchmark and give its exit code."""
-    if "-h" in words or "--help" in words:
-        print(USAGE.format(arguments="\n".join(help_lines(BENCH_WORLD_ARGUMENTS))))
+    paths = [word for word in words if ":=" not in word and not word.startswith("-")]
+    call = asked([word for word in words if word not in paths], USAGE, BENCH_WORLD_ARGUMENTS)
+    if call is None:
         return EXIT_OK
-    unknown = [word for word in words if word.startswith("-") and word != "--json"]
-    if unknown:
-        raise UsageError(f"unknown option {unknown[0]!r} (expected --json or --help)")
-    paths = [word for word in words if ":=" not in word and word != "--json"]
-    parsed = parse_arguments(BENCH_WORLD_ARGUMENTS, [word for word in words if ":=" in word])
-    return _measure(_file(paths), parsed["repeats"], "--json" in words)
+    parsed, flags = call
+    return _measure(_file(paths), parsed["repeats"], JSON in flags)
 
 
 def _file(paths: Sequence[str]) -> Path:

@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping
 from pathlib import Path
-from statistics import median
 from tempfile import TemporaryDirectory
 from time import perf_counter
 
 from attrs import field, frozen
 
+from arena_lab.bench_runtime import timed
 from arena_lab.run import quiet_collector
 from arena_runtime.recorder import Recorder
 from arena_runtime.simulation import PARTS, Simulation, SimulationOptions
@@ -66,17 +66,15 @@ def episode_cost(site: Site, episode: Episode, scans: bool = False, repeats: int
     """
     options = SimulationOptions(scans=scans)
     _warm_up(site, episode, options)
-    runs = [_timed_run(site, episode, options) for _ in range(repeats)]
-    best = min(runs, key=lambda run: run[0])
-    wall_s, ticks, laps, reset_ms = best
+    best = timed(site, episode, scans, repeats)
     simulation = Simulation(site, episode, options)
     return EpisodeCost(
-        ticks=ticks,
-        simulated_s=ticks / episode.rate,
-        rtf=ticks / episode.rate / wall_s,
-        tick_us=median(laps) * 1e6,
-        bare_us=_bare_us(simulation, ticks),
-        reset_ms=reset_ms,
+        ticks=best.ticks,
+        simulated_s=best.ticks / episode.rate,
+        rtf=best.rtf,
+        tick_us=best.median_us,
+        bare_us=_bare_us(simulation, best.ticks),
+        reset_ms=best.reset_s * 1e3,
         parts_us=parts_us(site, episode, scans),
     )
 
@@ -86,25 +84,6 @@ def _warm_up(site: Site, episode: Episode, options: SimulationOptions) -> None:
     for _ in range(WARM_UP_TICKS):
         if simulation.outcome is None:
             simulation.step()
-
-
-def _timed_run(site: Site, episode: Episode, options: SimulationOptions) -> tuple[float, int, list[float], float]:
-    began = perf_counter()
-    simulation = Simulation(site, episode, options)
-    reset_ms = (perf_counter() - began) * 1e3
-    laps: list[float] = []
-    with TemporaryDirectory() as folder:
-        recorder = Recorder(Path(folder) / "bench.mcap", simulation, site.plan)
-        with quiet_collector():
-            began = before = perf_counter()
-            while simulation.outcome is None:
-                recorder.take(simulation.step())
-                now = perf_counter()
-                laps.append(now - before)
-                before = now
-            wall_s = before - began
-        recorder.finish()
-    return wall_s, len(laps), laps, reset_ms
 
 
 def _bare_us(simulation: Simulation, ticks: int) -> float:

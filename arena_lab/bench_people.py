@@ -11,7 +11,7 @@ from attrs import frozen
 from numpy.typing import NDArray
 
 from arena_lab.bench_episode import standard_episode
-from arena_lab.bench_runtime import CROWD, PEOPLE, Figure, Progress, timed
+from arena_lab.bench_runtime import CROWD, PEOPLE, SHORT_SECONDS, Figure, Progress, people_growth, timed
 from arena_lab.run import quiet_collector
 from arena_runtime.people import Crowd
 from arena_runtime.people.bodies import NEIGHBOUR_COUNT, SIGHT
@@ -27,7 +27,6 @@ Floats = NDArray[np.float64]
 BESIDE = Path(__file__).resolve().parents[1] / "build" / "pyrvo"
 """Where `make pyrvo` puts the library: compared with, not depended on."""
 STEP_PEOPLE = 1000
-GROWTH_SECONDS = {PEOPLE: 30.0, CROWD: 15.0}
 TICK = 1 / 30
 WARM_UP_TICKS = 60
 MEASURED_TICKS = 120
@@ -69,14 +68,8 @@ def people_figures(airport: Site, hospital: Site, seed: int, repeats: int, progr
     progress(f"measuring {STEP_PEOPLE} people in {airport.world.name}")
     over = library_figure(airport, seed, repeats)
     progress(f"measuring {PEOPLE} and {CROWD} people in {hospital.world.name}")
-    few, many = (
-        timed(hospital, standard_episode(hospital, count, seed, seconds), repeats=repeats).tick_us
-        for count, seconds in GROWTH_SECONDS.items()
-    )
-    return [
-        over,
-        Figure("growth_people", f"tick at {CROWD} people / at {PEOPLE}", many / few, at_most=6.0),
-    ]
+    here = timed(hospital, standard_episode(hospital, PEOPLE, seed, SHORT_SECONDS), repeats=repeats)
+    return [over, people_growth(hospital, here, seed, repeats)]
 
 
 def library_figure(airport: Site, seed: int, repeats: int) -> Figure:

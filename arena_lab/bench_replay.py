@@ -12,7 +12,7 @@ from arena_evaluation.in_processes import in_processes
 from arena_evaluation.replay import replay
 from arena_evaluation.replay_further import Rejudge
 from arena_lab.bench_episode import CLAUSES, standard_episode
-from arena_lab.bench_runtime import PEOPLE, Figure
+from arena_lab.bench_runtime import PEOPLE, Figure, Progress
 from arena_runtime.recorder import Recorder
 from arena_runtime.simulation import Simulation
 from arena_simulation_setup.conditions.judge import Judge
@@ -26,8 +26,6 @@ EPISODES = 64
 SECONDS = 120.0
 PROCESSES = 2
 PHASES = 30
-
-Progress = Callable[[str], None]
 
 
 def replay_figures(site: Site, seed: int, repeats: int, episodes: int, progress: Progress) -> tuple[Figure, ...]:

@@ -19,6 +19,8 @@ from arena_simulation_setup.site import Site
 from arena_simulation_setup.tree.identifiers import RobotIdentifier
 
 PEOPLE, CROWD = 20, 200
+SHORT_SECONDS, CROWD_SECONDS = 30.0, 15.0
+"""Simulated lengths of the episodes that growth is measured with."""
 COPIES = 10
 SCANS_PER_SECOND = 10
 FEW_RESETS = 10
@@ -64,12 +66,14 @@ class Run:
     """One timed episode.
 
     Attributes:
+        ticks: Ticks of the episode.
         rtf: Simulated seconds per wall second, recording included, reset excluded.
         tick_us: Mean wall microseconds of a tick.
         median_us: Median wall microseconds of a tick.
         reset_s: Wall seconds from the episode to its first frame.
     """
 
+    ticks: int
     rtf: float
     tick_us: float
     median_us: float
@@ -149,14 +153,12 @@ def growth_figures(site: Site, episode: Episode, repeats: int = 2) -> list[Figur
         episode: As ``standard_episode`` makes it.
         repeats: Runs of each.
     """
-    short = standard_episode(site, PEOPLE, episode.seed, seconds=30.0)
+    short = standard_episode(site, PEOPLE, episode.seed, SHORT_SECONDS)
     here = timed(site, short, repeats=repeats)
-    many = standard_episode(site, CROWD, episode.seed, seconds=15.0)
-    crowd = timed(site, many, repeats=repeats)
     large = enlarged(site, COPIES)
     building = timed(large, moved_to(large, short), repeats=repeats)
     return [
-        Figure("growth_people", f"tick at {CROWD} people / at {PEOPLE}", crowd.tick_us / here.tick_us, at_most=6.0),
+        people_growth(site, here, episode.seed, repeats),
         Figure(
             "growth_world",
             f"tick with {COPIES} times the building / here",
@@ -164,6 +166,20 @@ def growth_figures(site: Site, episode: Episode, repeats: int = 2) -> list[Figur
             at_most=3.0,
         ),
     ]
+
+
+def people_growth(site: Site, here: Run, seed: int, repeats: int) -> Figure:
+    """How the tick grows with the number of people.
+
+    Args:
+        site: The world.
+        here: Run of the episode with the usual number of people.
+        seed: Seed of the episode.
+        repeats: Runs of the episode with many people.
+    """
+    crowd = timed(site, standard_episode(site, CROWD, seed, CROWD_SECONDS), repeats=repeats)
+    ratio = crowd.tick_us / here.tick_us
+    return Figure("growth_people", f"tick at {CROWD} people / at {PEOPLE}", ratio, at_most=6.0)
 
 
 def reset_figures(site: Site, episode: Episode, repeats: int = 10) -> list[Figure]:
@@ -218,7 +234,7 @@ def _timed_once(site: Site, episode: Episode, scans: bool) -> Run:
             wall_s = before - began
         recorder.finish()
     simulated_s = len(laps) / episode.rate
-    return Run(simulated_s / wall_s, wall_s / len(laps) * 1e6, median(laps) * 1e6, reset_s)
+    return Run(len(laps), simulated_s / wall_s, wall_s / len(laps) * 1e6, median(laps) * 1e6, reset_s)
 
 
 def _bare_scene(site: Site, episode: Episode) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from arena_cli import bench_replay as command
+from arena_cli import bench_words as command
 from arena_cli.main import main
 from arena_evaluation.replay import replay
 from arena_lab import bench_replay
