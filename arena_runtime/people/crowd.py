@@ -9,7 +9,6 @@ from arena_runtime.people.bodies import Bodies
 from arena_runtime.people.doors import DoorManners
 from arena_runtime.people.groups import Groups
 from arena_runtime.people.kernels_choice import choose_velocities, turn_to_wanted
-from arena_runtime.people.kernels_clearance import grid_of
 from arena_runtime.people.kernels_collisions import PUSH_LIMIT
 from arena_runtime.people.kernels_rows import rows_of
 from arena_runtime.people.kernels_slabs import jumped
@@ -20,6 +19,7 @@ from arena_runtime.people.shut import Shut
 from arena_simulation_setup.episode import EpisodePerson
 from arena_simulation_setup.geometry import Corner
 from arena_simulation_setup.route import RoutePlanner
+from arena_simulation_setup.route.clearance_kernel import grid_of
 
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]

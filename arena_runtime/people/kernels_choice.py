@@ -10,11 +10,11 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from arena_runtime.people.kernels_clearance import Grid, cell_clearance
 from arena_runtime.people.kernels_encounters import encounters, urgency
 from arena_runtime.people.kernels_lanes import kept_right
-from arena_runtime.people.kernels_slabs import rectangle_distance
+from arena_runtime.people.kernels_slabs import distance_from
 from arena_simulation_setup.kernel import kernel
+from arena_simulation_setup.route.clearance_kernel import Grid, cell_clearance
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
@@ -181,7 +181,7 @@ def _crowding(
         at_x, at_y = tried_x * time + x, tried_y * time + y
         room = cell_clearance(grid, at_x, at_y)
         for slab in slabs:
-            room = min(room, rectangle_distance(rectangles, slab, at_x, at_y))
+            room = min(room, distance_from(rectangles, slab, at_x, at_y))
         room -= radius
         if room < 0.0:
             inside += _WALL_WEIGHT

@@ -1,7 +1,7 @@
 """People keep to the right where it is narrow, so that those who come towards them get past. Compiled loops."""
 
-from arena_runtime.people.kernels_clearance import Grid, cell_clearance
 from arena_simulation_setup.kernel import kernel
+from arena_simulation_setup.route.clearance_kernel import Grid, cell_clearance
 
 # People look at the place this far ahead, metres, and this far to both sides of it.
 AHEAD = 0.7

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arena_simulation_setup.kernel import kernel
-from arena_simulation_setup.route.slab_kernel import slab_distance
+from arena_simulation_setup.route.slab_kernel import rectangle_distance, slab_distance
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
@@ -36,15 +36,11 @@ def rectangles_of(corners: Floats) -> Floats:
 
 
 @kernel
-def rectangle_distance(rectangles: Floats, slab: int, x: float, y: float) -> float:
+def distance_from(rectangles: Floats, slab: int, x: float, y: float) -> float:
     """Signed distance in metres of a point (metres, map frame) from one of ``rectangles_of``; negative inside."""
     dx, dy = x - rectangles[slab, 0], y - rectangles[slab, 1]
-    axis_x, axis_y = rectangles[slab, 2], rectangles[slab, 3]
-    beyond = abs(dx * axis_x + dy * axis_y) - rectangles[slab, 4]
-    beside = abs(dy * axis_x - dx * axis_y) - rectangles[slab, 5]
-    outside_x, outside_y = max(beyond, 0.0), max(beside, 0.0)
-    distance: float = math.sqrt(outside_x * outside_x + outside_y * outside_y) + min(max(beyond, beside), 0.0)
-    return distance
+    axis = (rectangles[slab, 2], rectangles[slab, 3])
+    return rectangle_distance(dx, dy, axis, rectangles[slab, 4], rectangles[slab, 5])
 
 
 @kernel
@@ -73,7 +69,7 @@ def near_slabs(
             limit = rectangles[candidate, 4] + rectangles[candidate, 5] + reach
             if dx * dx + dy * dy >= limit * limit:
                 continue
-            apart = rectangle_distance(rectangles, candidate, x, y)
+            apart = distance_from(rectangles, candidate, x, y)
             if apart < reach:
                 if found < len(point):
                     point[found], slab[found], distance[found] = person, candidate, apart

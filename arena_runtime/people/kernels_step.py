@@ -5,11 +5,11 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from arena_runtime.people.kernels_clearance import Grid
 from arena_runtime.people.kernels_collisions import collisions, make_room
 from arena_runtime.people.kernels_slabs import keep_off_slabs
 from arena_runtime.people.kernels_walls import keep_off_walls
 from arena_simulation_setup.kernel import kernel
+from arena_simulation_setup.route.clearance_kernel import Grid
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]

@@ -5,9 +5,8 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from arena_runtime.people.kernels_clearance import Grid, cell_clearance, room_and_slope
 from arena_simulation_setup.kernel import kernel
-from arena_simulation_setup.route.clearance_kernel import clearance_at
+from arena_simulation_setup.route.clearance_kernel import Grid, cell_clearance, clearance_at, room_and_slope
 
 Floats = NDArray[np.float64]
 
@@ -45,18 +44,15 @@ def keep_off_walls(moved: Floats, place: Floats, needed: Floats, grid: Grid) -> 
 @kernel
 def _slid(grid: Grid, needed: float, x: float, y: float, old_x: float, old_y: float) -> tuple[float, float]:
     """A wished place, what leads into a wall taken back along the direction that clearance grows in; else the old."""
-    values, origin_x, origin_y, resolution = grid
     room, slope_x, slope_y = room_and_slope(grid, x, y)
     missing = needed - room
-    if missing <= ROUNDING or room >= clearance_at(values, origin_x, origin_y, resolution, old_x, old_y):
+    if missing <= ROUNDING or room >= clearance_at(grid, old_x, old_y):
         return x, y
     scale = missing / max(slope_x * slope_x + slope_y * slope_y, 0.25)
     slid_x, slid_y = x + slope_x * scale, y + slope_y * scale
     wished = math.sqrt((x - old_x) * (x - old_x) + (y - old_y) * (y - old_y))
     slid = math.sqrt((slid_x - old_x) * (slid_x - old_x) + (slid_y - old_y) * (slid_y - old_y))
-    fits = (
-        clearance_at(values, origin_x, origin_y, resolution, slid_x, slid_y) >= needed - (1.0 - SLIDE_SHARE) * missing
-    )
+    fits = clearance_at(grid, slid_x, slid_y) >= needed - (1.0 - SLIDE_SHARE) * missing
     if fits and slid <= SLIDE_STRETCH * wished + SLIDE_LENGTH:
         return slid_x, slid_y
     return old_x, old_y

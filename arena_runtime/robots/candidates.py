@@ -15,6 +15,7 @@ from arena_runtime.robots.laying_out import laid_out, shorten_at_discs, shorten_
 from arena_runtime.robots.surroundings import Surroundings
 from arena_simulation_setup.geometry import Pose
 from arena_simulation_setup.route import ClearanceField
+from arena_simulation_setup.route.clearance_kernel import grid_of
 
 Floats = NDArray[np.float64]
 
@@ -92,7 +93,7 @@ def candidates(
         surroundings: Everything else that moves.
     """
     place = np.array((pose.x, pose.y, math.cos(pose.yaw), math.sin(pose.yaw)))
-    found, free = laid_out(_TEMPLATE, place, radius, (clearance.values, *clearance.origin, clearance.resolution))
+    found, free = laid_out(_TEMPLATE, place, radius, grid_of(clearance))
     if len(surroundings.slabs):
         shorten_at_slabs(free, found, place, (radius, float(PLACES[-1])), surroundings.slabs)
     if len(surroundings.discs):

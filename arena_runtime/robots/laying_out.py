@@ -6,13 +6,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arena_simulation_setup.kernel import kernel
-from arena_simulation_setup.route.clearance_kernel import clearance_at
+from arena_simulation_setup.route.clearance_kernel import Grid, clearance_at
 from arena_simulation_setup.route.slab_kernel import slab_distance
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
-Grid = tuple[Floats, float, float, float]
-"""Clearance, shape (rows, columns), metres; x and y of its lower left corner and edge of a cell, metres."""
 
 WALL_MARGIN = 0.015
 """Kept to walls and slabs on top of the radius, metres."""
@@ -37,17 +35,16 @@ def laid_out(template: Floats, pose: Floats, radius: float, grid: Grid) -> tuple
     Returns:
         Shape (3, K, M): x, y and clearance, metres, map frame; and shape (K,): points before the first in a wall.
     """
-    values, origin_x, origin_y, resolution = grid
     _, candidates, points = template.shape
     found = np.empty((3, candidates, points))
     free = np.full(candidates, points, dtype=np.int64)
     x, y, cos, sin = pose[0], pose[1], pose[2], pose[3]
-    needed = min(radius + WALL_MARGIN, clearance_at(values, origin_x, origin_y, resolution, x, y) - NO_NEARER)
+    needed = min(radius + WALL_MARGIN, clearance_at(grid, x, y) - NO_NEARER)
     for row in range(candidates):
         for point in range(points):
             ahead, left = template[0, row, point], template[1, row, point]
             at_x, at_y = x + cos * ahead - sin * left, y + sin * ahead + cos * left
-            room = clearance_at(values, origin_x, origin_y, resolution, at_x, at_y)
+            room = clearance_at(grid, at_x, at_y)
             found[0, row, point], found[1, row, point], found[2, row, point] = at_x, at_y, room
             if room < needed and point < free[row]:
                 free[row] = point

@@ -23,10 +23,24 @@ def slab_distance(corners: Floats, x: float, y: float) -> float:
     across_x, across_y = corners[2, 0] - corners[1, 0], corners[2, 1] - corners[1, 1]
     length = math.sqrt(along_x * along_x + along_y * along_y)
     width = math.sqrt(across_x * across_x + across_y * across_y)
-    axis_x, axis_y = along_x / max(length, 1e-9), along_y / max(length, 1e-9)
+    axis = (along_x / max(length, 1e-9), along_y / max(length, 1e-9))
     dx, dy = x - 0.5 * (corners[0, 0] + corners[2, 0]), y - 0.5 * (corners[0, 1] + corners[2, 1])
-    beyond = abs(dx * axis_x + dy * axis_y) - 0.5 * length
-    beside = abs(dy * axis_x - dx * axis_y) - 0.5 * width
+    return rectangle_distance(dx, dy, axis, 0.5 * length, 0.5 * width)
+
+
+@kernel
+def rectangle_distance(dx: float, dy: float, axis: tuple[float, float], half_length: float, half_width: float) -> float:
+    """Signed distance in metres of a point from a rectangle, negative inside.
+
+    Args:
+        dx: From the rectangle's centre to the point, metres.
+        dy: As ``dx``.
+        axis: Unit vector along the length.
+        half_length: Metres.
+        half_width: Metres.
+    """
+    beyond = abs(dx * axis[0] + dy * axis[1]) - half_length
+    beside = abs(dy * axis[0] - dx * axis[1]) - half_width
     outside_x, outside_y = max(beyond, 0.0), max(beside, 0.0)
     distance: float = math.sqrt(outside_x * outside_x + outside_y * outside_y) + min(max(beyond, beside), 0.0)
     return distance

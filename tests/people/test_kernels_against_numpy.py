@@ -7,12 +7,12 @@ from numpy.typing import NDArray
 
 from arena_runtime.people.bodies import NEIGHBOUR_COUNT, SIGHT
 from arena_runtime.people.kernels_choice import choose_velocities
-from arena_runtime.people.kernels_clearance import grid_of
 from arena_runtime.people.kernels_doors import wait_at_slabs
 from arena_runtime.people.kernels_neighbours import find_near
 from arena_runtime.people.kernels_step import project
 from arena_runtime.people.shut import Shut
 from arena_simulation_setup.route import ClearanceField
+from arena_simulation_setup.route.clearance_kernel import grid_of
 from arena_simulation_setup.route.slabs import Slabs
 from tests.people import oracle_doors
 from tests.people.oracle_choice import Scene, costs
