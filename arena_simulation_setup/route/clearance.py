@@ -69,13 +69,6 @@ class ClearanceField:
         found: Floats = self.values.ravel()[cell]
         return found
 
-    def gradient_at_points(self, x: Floats, y: Floats) -> tuple[Floats, Floats]:
-        """Direction in which clearance grows, per metre, by central differences over two cells."""
-        step = self.resolution
-        along_x = self.at_points(x + step, y) - self.at_points(x - step, y)
-        along_y = self.at_points(x, y + step) - self.at_points(x, y - step)
-        return along_x / (2 * step), along_y / (2 * step)
-
 
 def clearance_field(region: BaseGeometry, grid: OccupancyGrid | None = None) -> ClearanceField:
     """The clearance of a region.

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from arena_simulation_setup.geometry import Corner, Position
 from arena_simulation_setup.route.clearance import clearance_field
+from arena_simulation_setup.route.clearance_kernel import clearance_at, grid_of, room_and_slope
 from arena_simulation_setup.route.grid import build_grid, free_region
 from arena_simulation_setup.route.space import FreeSpace, free_space
 from arena_simulation_setup.world.compaction import CompactedWorld
@@ -85,9 +86,16 @@ def test_the_quick_look_is_off_by_less_than_a_cell() -> None:
 
 def test_the_gradient_points_away_from_the_wall() -> None:
     field = clearance_field(free_region([ROOM], [], []))
-    along_x, along_y = field.gradient_at_points(np.array([0.3, 2.0]), np.array([1.5, 2.7]))
-    assert along_x == pytest.approx([1.0, 0.0], abs=1e-6)
-    assert along_y == pytest.approx([0.0, -1.0], abs=1e-6)
+    slopes = [room_and_slope(grid_of(field), x, y)[1:] for x, y in ((0.3, 1.5), (2.0, 2.7))]
+    assert [along_x for along_x, _ in slopes] == pytest.approx([1.0, 0.0], abs=1e-6)
+    assert [along_y for _, along_y in slopes] == pytest.approx([0.0, -1.0], abs=1e-6)
+
+
+def test_single_points_have_the_clearance_of_many() -> None:
+    field = clearance_field(free_region([ROOM], [], []))
+    points = np.random.default_rng(2).uniform([-0.5, -0.5], [4.5, 3.5], (200, 2))
+    found = [clearance_at(grid_of(field), x, y) for x, y in points.tolist()]
+    assert found == pytest.approx(field.at_points(*points.T).tolist(), abs=1e-9)
 
 
 def test_the_border_of_the_zones_is_solid_without_any_wall() -> None:
