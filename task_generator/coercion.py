@@ -22,6 +22,16 @@ ELEMENT: Mapping[str, str] = MappingProxyType({INTEGER_ARRAY: INTEGER, DOUBLE_AR
 PAIRS = ("range:int_pair", "range:float_pair")
 
 
+def number_or_text(text: str) -> int | float | str:
+    """A whole number or a number where the text is one, else the text as it stands."""
+    for read in (int, float):
+        try:
+            return read(text)
+        except ValueError:
+            continue
+    return text
+
+
 def coerced(declaration: ParameterDeclaration, value: Any) -> Value:
     """The value in the parameter's own type.
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from task_generator.coercion import number_or_text
 from task_generator.staging import human_param_problem
 
 
@@ -10,12 +11,7 @@ def human_value(text: str) -> bool | int | float | str:
     """A value as it is written: ``true`` and ``false``, numbers, everything else as it stands."""
     if text in ("true", "false"):
         return text == "true"
-    for read in (int, float):
-        try:
-            return read(text)
-        except ValueError:
-            continue
-    return text
+    return number_or_text(text)
 
 
 def parse_human_params(words: Iterable[str]) -> Mapping[str, Any]:

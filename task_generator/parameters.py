@@ -7,7 +7,7 @@ from typing import Any
 from attrs import frozen
 
 from arena_simulation_setup.files.near_names import nearest
-from task_generator.coercion import ELEMENT, coerced
+from task_generator.coercion import ELEMENT, coerced, number_or_text
 from task_generator.declarations import BOOL, DOUBLE, INTEGER, DictionaryNode, ParameterDeclaration, Value
 from task_generator.tasks.registry import walk_schemas
 
@@ -118,10 +118,4 @@ def _unquoted(text: str) -> str:
 def _scalar(kind: str, text: str) -> Any:
     if kind == BOOL and text in ("true", "false"):
         return text == "true"
-    if kind in (INTEGER, DOUBLE):
-        for read in (int, float):
-            try:
-                return read(text)
-            except ValueError:
-                continue
-    return text
+    return number_or_text(text) if kind in (INTEGER, DOUBLE) else text

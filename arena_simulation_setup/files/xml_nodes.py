@@ -8,7 +8,7 @@ from attrs import define, field
 
 from arena_simulation_setup.files.nodes import Items, Mark, Node, Pairs, Scalar
 from arena_simulation_setup.files.report import Report
-from arena_simulation_setup.files.yaml_nodes import LARGEST_FILE
+from arena_simulation_setup.files.yaml_nodes import file_bytes
 
 DEEPEST = 16
 
@@ -84,14 +84,12 @@ def read_xml(path: Path, report: Report) -> Element | None:
     Raises:
         FileNotFoundError: If there is no such file.
     """
-    size = path.stat().st_size
-    if size > LARGEST_FILE:
-        expected = f"at most {LARGEST_FILE // 1024 // 1024} MiB"
-        report.error("file.size", Mark(), "", f"the file has {size} bytes", found=str(size), expected=expected)
+    content = file_bytes(path, report)
+    if content is None:
         return None
     builder = _TreeBuilder(report)
     try:
-        builder.parser.Parse(path.read_bytes(), True)
+        builder.parser.Parse(content, True)
     except _TooMuch:
         return None
     except ExpatError as error:

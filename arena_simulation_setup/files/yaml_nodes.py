@@ -17,6 +17,16 @@ def read_document(path: Path, report: Report) -> Node | None:
     Raises:
         FileNotFoundError: If there is no such file.
     """
+    content = file_bytes(path, report)
+    return None if content is None else parse_document(content, report)
+
+
+def file_bytes(path: Path, report: Report) -> bytes | None:
+    """What is in a file of any notation; None where the report says why it is not read.
+
+    Raises:
+        FileNotFoundError: If there is no such file.
+    """
     size = path.stat().st_size
     if size > LARGEST_FILE:
         expected = f"at most {LARGEST_FILE // 1024 // 1024} MiB"
@@ -25,7 +35,7 @@ def read_document(path: Path, report: Report) -> Node | None:
     if not path.is_file():
         report.error("file.kind", Mark(), "", "this is not a file")
         return None
-    return parse_document(path.read_bytes(), report)
+    return path.read_bytes()
 
 
 def parse_document(content: bytes, report: Report) -> Node | None:
