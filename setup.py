@@ -45,14 +45,16 @@ setup(
         *shared("config"),
     ],
     install_requires=requirements("runtime"),
-    # Kinds of buckets that few people have (docs/assets.md); videos and Foxglove (docs/watching.md); tables as Parquet
-    # (docs/metrics.md); language models (docs/tasks.md).
+    # Kinds of buckets that few people have (docs/assets.md); videos and Foxglove (docs/watching.md); tables and pages
+    # (docs/metrics.md); language models (docs/tasks.md); environments for learning; campaigns on several machines.
     extras_require={
         "s3": ["s3fs>=2024.6"],
         "gs": ["gcsfs>=2024.6"],
         "watch": requirements("watch"),
         "evaluate": requirements("evaluate"),
         "prompt": requirements("prompt"),
+        "gym": requirements("gym"),
+        "ray": requirements("ray"),
     },
     zip_safe=False,
     entry_points={

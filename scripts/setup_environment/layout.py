@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-LOCKS = ("runtime", "ros", "build", "development", "watch", "evaluate", "prompt")
+LOCKS = ("runtime", "ros", "build", "development", "watch", "evaluate", "prompt", "gym", "ray")
 """Names of the lock files in the order in which a package is assigned to the first that needs it."""
 
 INTERFACE_PACKAGES = ("tf2_msgs", "arena_interfaces")
