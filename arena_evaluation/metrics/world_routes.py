@@ -4,11 +4,10 @@ from collections import OrderedDict
 from collections.abc import Sequence
 from hashlib import blake2b
 
-import numpy as np
 import shapely
-from numpy.typing import NDArray
 
 from arena_evaluation.metrics.measure import NoValueError
+from arena_evaluation.plan_outlines import occupied_outlines
 from arena_simulation_setup.episode import EpisodeObject
 from arena_simulation_setup.files.canonical import world_from_json
 from arena_simulation_setup.files.problem import FileProblems
@@ -52,7 +51,7 @@ class RouteSource:
             NoValueError: If the text is no world, or one that is too large for routes.
         """
         planner = self._entry(world_json, plan)
-        return planner.with_solids([corners for entry in objects for corners in _object_corners(entry)])
+        return planner.with_solids([corners for entry in objects for corners in object_corners(entry)])
 
     def world(self, world_json: str) -> CompactedWorld:
         """The world of a text, in the map frame.
@@ -94,14 +93,7 @@ def _walls(world: CompactedWorld) -> list[Polygon]:
 
 def _furniture(plan: OccupancyGrid) -> list[Polygon]:
     """Outlines of all occupied cells that do not belong to the outside of the map."""
-    occupied = plan.cells > 0
-    edge = plan.resolution
-    boxes = [
-        shapely.box(first * edge, row * edge, last * edge, (row + 1) * edge)
-        for row in range(len(occupied))
-        for first, last in _runs(occupied[row])
-    ]
-    outlines = shapely.union_all(boxes).buffer(-0.5 * edge, join_style="mitre")
+    outlines = occupied_outlines(plan).buffer(-0.5 * plan.resolution, join_style="mitre")
     origin = (plan.origin.x, plan.origin.y)
     return [
         tuple((x + origin[0], y + origin[1]) for x, y in shapely.get_coordinates(ring).tolist())
@@ -110,12 +102,8 @@ def _furniture(plan: OccupancyGrid) -> list[Polygon]:
     ]
 
 
-def _runs(row: NDArray[np.bool_]) -> list[tuple[int, int]]:
-    edges = np.flatnonzero(np.diff(np.concatenate(([False], row, [False])).astype(np.int8)))
-    return list(zip(edges[::2].tolist(), edges[1::2].tolist(), strict=True))
-
-
-def _object_corners(entry: EpisodeObject) -> list[Polygon]:
+def object_corners(entry: EpisodeObject) -> list[Polygon]:
+    """The outline of an object of the episode with an authored box, metres, map frame; none where it stops no robot."""
     box = authored_box(entry.extra)
     if box is None or entry.pose.z + box.z[0] * entry.scale[2] >= REACH:
         return []
