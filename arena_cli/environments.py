@@ -131,4 +131,5 @@ def _own_parameters(node: str, number: int, run_seed: str, record_dir: str) -> d
 def _remappings(node: str, namespace: str, shared_domain: bool) -> tuple[tuple[str, str], ...]:
     if shared_domain:
         return (("/clock", f"{namespace}/clock"),) if node == TASK_GENERATOR else ()
-    return tuple((name, f"/{name}") for name in ROOT_TOPICS) if node == RUNTIME else ()
+    # Both nodes look for transforms there; /clock of the task generator is absolute by itself.
+    return tuple((name, f"/{name}") for name in ROOT_TOPICS if node == RUNTIME or name != "clock")

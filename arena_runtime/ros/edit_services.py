@@ -1,4 +1,4 @@
-"""Services that put robots, people and obstacles into the running episode, move them, or take them out."""
+"""Services that change the running episode: robots, people and obstacles come, move and go, robots get other tasks."""
 
 from collections.abc import Callable
 from concurrent.futures import Future
@@ -6,12 +6,13 @@ from typing import Any
 
 from rclpy.node import Node
 
-from arena_interfaces.srv import DespawnRobot, MoveEntity, SpawnDynamic, SpawnRobot, SpawnStatic
+from arena_interfaces.srv import DespawnRobot, MoveEntity, SpawnDynamic, SpawnRobot, SpawnStatic, SubmitPhases
 from arena_runtime.orders import OrderRefused
 from arena_runtime.ros.driver import NotPossibleError
 from arena_runtime.ros.episode_run import EpisodeRun
 from arena_runtime.ros.mailbox import MailboxClosed
 from arena_runtime.ros.planar_messages import pose_of
+from arena_runtime.ros.submitted import submitted
 from arena_runtime.simulation import Simulation, Tick
 from arena_simulation_setup.episode import EpisodeObject, EpisodePerson, EpisodeRobot
 from arena_simulation_setup.geometry import Pose
@@ -49,6 +50,7 @@ class EditServices:
             (SpawnRobot, "spawn_robot", self._spawn_robot),
             (DespawnRobot, "despawn_robot", self._despawn_robot),
             (MoveEntity, "move", self._move),
+            (SubmitPhases, "submit_phases", self._submit_phases),
         ):
             node.create_service(kind, f"~/runtime/{name}", answer, callback_group=calls)
 
@@ -99,6 +101,10 @@ class EditServices:
             return Teleport(request.entity, pose_of(request.pose.pose))
 
         self._done(make, response)
+        return response
+
+    def _submit_phases(self, request: Any, response: Any) -> Any:
+        self._done(lambda now: submitted(now, request.robot, request.phases, request.conditions), response)
         return response
 
     def _done(self, make: Make, response: Any) -> Request | None:

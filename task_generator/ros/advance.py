@@ -1,6 +1,6 @@
 """How far the robots of an episode have come, from the frames that the runtime publishes."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from threading import Condition
 
 import numpy as np
@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from arena_simulation_setup.episode import Episode, EpisodeRobot
 from arena_simulation_setup.frame import Frame
-from arena_simulation_setup.geometry import Pose
+from arena_simulation_setup.geometry import Corner, Pose
 from arena_simulation_setup.scenario.phase import GotoPhase
 
 Numbers = NDArray[np.float64]
@@ -40,6 +40,7 @@ class Track:
 
     def __init__(self, episode_hash: str, robots: Sequence[EpisodeRobot]) -> None:
         self.hash, self.tick = episode_hash, -1
+        self._names = tuple(robot.name for robot in robots)
         self._places = _rows([robot.start for robot in robots])
         self._goals = _rows([last_goal(robot) for robot in robots])
         self._starts = _distances(self._places, self._goals)
@@ -57,6 +58,12 @@ class Track:
         # A robot without a goal stays "no number".
         self._nearest = np.fmin(self._nearest, _distances(places, self._goals))
         self._places = places
+
+    @property
+    def positions(self) -> dict[str, Corner]:
+        """Where robots are by name, metres, map frame; without those that were taken away."""
+        rows = zip(self._names, self._places.tolist(), strict=True)
+        return {name: (x, y) for name, (x, y) in rows if x == x}
 
     def advance(self) -> Advance:
         """How far the least advanced robot has come."""
@@ -106,8 +113,16 @@ class AdvanceMeter:
     def advance(self, episode: Episode, episode_hash: str) -> Advance:
         """How far an episode has come; its start where none of its frames was seen."""
         with self._news:
-            own = [track for track in (self._track, self._coming) if track is not None and track.hash == episode_hash]
-            return (own[0] if own else Track(episode_hash, episode.robots)).advance()
+            return self._of(episode, episode_hash).advance()
+
+    def positions(self, episode: Episode, episode_hash: str) -> Mapping[str, Corner]:
+        """Where the robots of an episode are by name, metres, map frame; their starts before its first frame."""
+        with self._news:
+            return self._of(episode, episode_hash).positions
+
+    def _of(self, episode: Episode, episode_hash: str) -> Track:
+        own = [track for track in (self._track, self._coming) if track is not None and track.hash == episode_hash]
+        return own[0] if own else Track(episode_hash, episode.robots)
 
     def _reached(self, episode_hash: str, tick: int) -> bool:
         return self._track is None or self._track.hash != episode_hash or self._track.tick >= tick

@@ -15,7 +15,7 @@ from task_generator.generator import generate
 from task_generator.module_chain import ModuleChain
 from task_generator.parameters import declared_parameters
 from task_generator.ros.current_episode import CurrentEpisode, Ending
-from task_generator.ros.joining import joined_name
+from task_generator.ros.joining import joined_name, request_problem
 from task_generator.ros.module_driver import ModuleDriver
 from task_generator.ros.one_thread import OneThread
 from task_generator.ros.ports import Board, ResetError, Runtime, Worlds
@@ -176,11 +176,9 @@ class Conductor:
         staged = stage(self._staged, request, live)
         if isinstance(staged, Rejection):
             return staged.message
-        try:
-            if request.world:
-                self._worlds.check(request.world)
-        except (ValueError, FileNotFoundError) as error:
-            return f"world: {error}"
+        problem = request_problem(request, staged.world or live.world, live.world, self._worlds)
+        if problem:
+            return problem
         self._staged = staged
         self._board.show_queue(staged, live)
         self._interfere()

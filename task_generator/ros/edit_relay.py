@@ -1,29 +1,32 @@
 """The services ``~/runtime/…``: changes of the running episode, handed on to the runtime."""
 
-import math
 from collections.abc import Callable
 from threading import Event
 from typing import Any
 
 from geometry_msgs.msg import Pose as PoseMessage
-from geometry_msgs.msg import Quaternion
 from rclpy.callback_groups import CallbackGroup
 from rclpy.node import Node
 
-from arena_interfaces.srv import DespawnRobot, MoveEntity, SpawnDynamic, SpawnRobot, SpawnStatic
-from arena_simulation_setup.geometry import Pose
+from arena_interfaces.srv import DespawnRobot, MoveEntity, SpawnDynamic, SpawnRobot, SpawnStatic, SubmitPhases
+from arena_simulation_setup.task_json import task_from_texts, task_texts
 from task_generator.ros.conductor import Conductor
 from task_generator.ros.free_place import DYNAMIC, ROBOT, STATIC, TRIES, free_pose
+from task_generator.ros.guide import Guide
+from task_generator.ros.planar import pose_message
 from task_generator.ros.ports import ResetError
 
 RUNTIME = "arena_runtime/runtime"
+TASK = "task"
 ANSWER_WITHIN_S = 10.0
+PLACED = (STATIC, DYNAMIC, ROBOT)
 KINDS: tuple[tuple[Any, str, str], ...] = (
     (SpawnStatic, "spawn_static", STATIC),
     (SpawnDynamic, "spawn_dynamic", DYNAMIC),
     (SpawnRobot, "spawn_robot", ROBOT),
     (DespawnRobot, "despawn_robot", ""),
     (MoveEntity, "move", ""),
+    (SubmitPhases, "submit_phases", TASK),
 )
 
 
@@ -31,16 +34,17 @@ class EditRelay:
     """Offers the services; what the runtime carries out costs the episode its integrity.
 
     Where no pose is given, a free place is drawn from the seed of the episode. A robot that shall not come at once
-    joins the fleet at the next reset.
+    joins the fleet at the next reset. A task that a robot can not carry out is refused here already.
 
     Args:
         node: Where services and clients live.
         conductor: Who knows the episode.
+        guide: Who knows where robots are.
         group: Callback group of the services; their calls wait.
     """
 
-    def __init__(self, node: Node, conductor: Conductor, group: CallbackGroup) -> None:
-        self._conductor = conductor
+    def __init__(self, node: Node, conductor: Conductor, guide: Guide, group: CallbackGroup) -> None:
+        self._conductor, self._guide = conductor, guide
         self._draws = 0
         for kind, name, what in KINDS:
             client = node.create_client(kind, f"{RUNTIME}/{name}", callback_group=group)
@@ -54,6 +58,8 @@ class EditRelay:
                     response.name = self._conductor.add_robot(request.model, request.name).result()
                     response.success = True
                     return response
+                if what == TASK:
+                    self._complete(request)
                 return self._relayed(client, request, kind.Response, what)
             except (ResetError, ValueError, FileNotFoundError) as error:
                 response.success, response.error_msg = False, str(error)
@@ -62,9 +68,9 @@ class EditRelay:
         return answer
 
     def _relayed(self, client: Any, request: Any, failed: Callable[..., Any], what: str) -> Any:
-        draws = TRIES if what and not request.use_pose else 1
+        draws = TRIES if what in PLACED and not request.use_pose else 1
         for _ in range(draws):
-            if what and draws > 1:
+            if draws > 1:
                 request.pose, request.use_pose = self._drawn(what, request.model), True
             answer = asked(client, request)
             if answer is None:
@@ -74,18 +80,19 @@ class EditRelay:
                 return answer
         return answer
 
+    def _complete(self, request: Any) -> None:
+        """Fill in what phases inherit, and look for what the robot can not do."""
+        order = self._guide.completed(task_from_texts(request.robot, request.phases, request.conditions))
+        problem = self._conductor.look(lambda current, site: self._guide.problem(order, current, site)).result()
+        if problem:
+            raise ValueError(problem)
+        request.phases, request.conditions = task_texts(order)
+
     def _drawn(self, kind: str, model: str) -> PoseMessage:
         self._draws += 1
         draw = self._draws
         pose = self._conductor.look(lambda current, site: free_pose(site, current.episode, kind, model, draw)).result()
         return pose_message(pose)
-
-
-def plain_pose(message: PoseMessage) -> Pose:
-    """The pose of a message, as far as it lies in the plane."""
-    q = message.orientation
-    yaw = math.atan2(2.0 * (q.w * q.z + q.x * q.y), 1.0 - 2.0 * (q.y * q.y + q.z * q.z))
-    return Pose(message.position.x, message.position.y, yaw)
 
 
 def asked(client: Any, request: Any) -> Any:
@@ -99,10 +106,3 @@ def asked(client: Any, request: Any) -> Any:
         client.remove_pending_request(future)
         return None
     return future.result()
-
-
-def pose_message(pose: Pose) -> PoseMessage:
-    """A pose in the plane as a message."""
-    message = PoseMessage(orientation=Quaternion(z=math.sin(pose.yaw / 2.0), w=math.cos(pose.yaw / 2.0)))
-    message.position.x, message.position.y = pose.x, pose.y
-    return message

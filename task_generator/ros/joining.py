@@ -1,11 +1,12 @@
-"""A further robot for the fleet."""
+"""Robots and worlds that requests name are looked for when they are asked for, not at the reset."""
 
 from collections.abc import Sequence
 
 from arena_simulation_setup.site import Site
 from arena_simulation_setup.tree.identifiers import RobotIdentifier
 from task_generator.fleet import fleet_names, parse_fleet
-from task_generator.ros.ports import ResetError
+from task_generator.ros.ports import ResetError, Worlds
+from task_generator.staging import QueueRequest
 
 
 def joined_name(fleet: Sequence[str], model: str, name: str, site: Site) -> str:
@@ -26,3 +27,27 @@ def joined_name(fleet: Sequence[str], model: str, name: str, site: Site) -> str:
     if name not in ("", coming):
         raise ResetError(f"name {name!r}: a robot of the next episode is called {coming}, the next of its model")
     return coming
+
+
+def request_problem(request: QueueRequest, coming: str, here: str, worlds: Worlds) -> str:
+    """Why a request can not be carried out; empty where it can.
+
+    Args:
+        request: What is asked for.
+        coming: World argument of the next reset.
+        here: World argument in force.
+        worlds: Where worlds come from.
+    """
+    try:
+        if request.world:
+            worlds.check(request.world)
+    except (ValueError, FileNotFoundError) as error:
+        return f"world: {error}"
+    try:
+        models = dict.fromkeys(parse_fleet(",".join(request.robots)))
+        # Robots that another world brings are looked for when that one is loaded.
+        for model in models if coming == here else ():
+            worlds.of(here).catalogue.robot(RobotIdentifier.parse(model))
+    except (ValueError, FileNotFoundError) as error:
+        return f"robots: {error}"
+    return ""

@@ -11,6 +11,7 @@ from arena_interfaces.srv import GetTaskModes, QueueEpisode, ResetEpisode
 from task_generator.ros.advance import AdvanceMeter
 from task_generator.ros.conductor import Conductor
 from task_generator.ros.edit_relay import EditRelay
+from task_generator.ros.guide import Guide
 from task_generator.ros.node_declarations import node_declarations
 from task_generator.ros.parameter_messages import plain_values
 from task_generator.ros.pointing import Pointing
@@ -57,8 +58,9 @@ class TaskGeneratorNode(SafeLifecycleNode):
         self._runtime = RuntimeLink(self, meter, lambda ending: self._conductor.heard(ending), self._on_lost)
         self._conductor = Conductor(self._settings, self._worlds, self._runtime, self._board, finish)
         self._action = RunAction(self, self._conductor)
-        EditRelay(self, self._conductor, self._calls)
-        Pointing(self, self._conductor, self._calls)
+        guide = Guide(self._settings, meter)
+        EditRelay(self, self._conductor, guide, self._calls)
+        Pointing(self, self._conductor, guide, self._calls)
         QueryServices(self, os.environ, lambda: self._settings.text("world"), self._calls)
         self._offer_services()
 
@@ -132,6 +134,7 @@ class TaskGeneratorNode(SafeLifecycleNode):
             obstacles_mode=request.tm_obstacles,
             modules=tuple(request.tm_modules),
             keep_modules=request.keep_modules,
+            robots=tuple(request.robots),
             obstacles_params=plain_values(request.obstacles_params),
             robots_params=plain_values(request.robots_params),
             human_params=plain_values(request.human_params),

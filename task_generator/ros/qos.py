@@ -31,6 +31,7 @@ DELIVERIES: Mapping[str, Delivery] = {
     "arena_runtime/state/episode_status": Delivery(10, STATUS_LEASE_S),
     "arena_runtime/frame": Delivery(10, latched=False),
     "initialpose": Delivery(1, latched=False),
+    "~/goal_pose": Delivery(1, latched=False),
     "clicked_point": Delivery(1, latched=False),
     "~/next_stage": Delivery(10, latched=False),
     "~/previous_stage": Delivery(10, latched=False),

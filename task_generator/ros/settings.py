@@ -103,7 +103,7 @@ class Settings:
             robots_mode=live.robots_mode,
             fleet=None if single else fleet,
             parameters=live.parameters,
-            defaults=self._defaults(),
+            defaults=self.defaults(),
             limits=self._limits(),
             adapter=self.text("robot.mobile"),
             clearances=self._clearances(),
@@ -129,7 +129,8 @@ class Settings:
         """The value of a switch."""
         return self._store.value(name) is True
 
-    def _defaults(self) -> TaskDefaults:
+    def defaults(self) -> TaskDefaults:
+        """What phases inherit."""
         return TaskDefaults(
             tolerance_radius=self.number(f"{GOAL}.tolerance.radius"),
             tolerance_angle=self.number(f"{GOAL}.tolerance.angle"),

@@ -54,7 +54,7 @@ def test_environments_have_domains_seeds_and_folders_of_their_own(monkeypatch: p
         "record.dir": str(Path("here") / "env_1"),
     }
     assert ("clock", "/clock") in found["env_1 arena_runtime"].remappings
-    assert found["env_1 task_generator"].remappings == ()
+    assert found["env_1 task_generator"].remappings == (("tf", "/tf"), ("tf_static", "/tf_static"))
     lines = environment_table(list(found.values())).splitlines()
     assert [line.split() for line in lines[1:]] == [["/env_0", domains[0]], ["/env_1", domains[2]]]
 

@@ -90,12 +90,14 @@ class Scene:
         planner: Free space of the episode.
         defaults: Tolerances of new phases.
         tours: Waypoints of guided robots by name; None where the robot mode is another.
+        positions: Where robots are by name, metres, map frame; of one that is not listed nobody asks for its ways.
     """
 
     robots: tuple[tuple[str, float], ...]
     planner: RoutePlanner
     defaults: TaskDefaults = TaskDefaults()
     tours: Mapping[str, Tour] | None = None
+    positions: Mapping[str, Corner] = field(factory=dict)
 
 
 @frozen

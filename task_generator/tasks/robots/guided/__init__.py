@@ -5,7 +5,9 @@ from task_generator.declarations import DOUBLE_ARRAY, ParameterDeclaration, Para
 from task_generator.tasks.registry import _REGISTRY_NAMESPACE, ROBOTS_MODES, Namespace
 from task_generator.tasks.robots import TM_Robots
 
-_NS = _REGISTRY_NAMESPACE("guided")
+GUIDED = Constants.TaskMode.TM_Robots.GUIDED.value
+_NS = _REGISTRY_NAMESPACE(GUIDED)
+WAYPOINTS = _NS("waypoints")
 
 
 def _declare_schema(node: ParameterNode, ns: Namespace) -> None:

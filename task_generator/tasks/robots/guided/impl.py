@@ -2,15 +2,12 @@
 
 from attrs import evolve
 
-from arena_simulation_setup.geometry import Pose
 from task_generator.errors import GenerationError
 from task_generator.mode_context import FleetMember
 from task_generator.parking import parked_at_random
 from task_generator.tasks.robots import Assignment, TM_Robots
 from task_generator.tasks.robots.guided import _NS
-from task_generator.tasks.robots.guided.tour import Tour
-
-NUMBERS_PER_POSE = 3
+from task_generator.tasks.robots.guided.tour import Tour, tour_of
 
 
 class TM_Guided(TM_Robots):
@@ -18,7 +15,7 @@ class TM_Guided(TM_Robots):
 
     async def reset(self, *, seed: int) -> list[Assignment]:
         """Draw the starts; the waypoints of the parameter are there from the beginning."""
-        tour = Tour(self._waypoints())
+        tour = self._tour()
         random = self.context.stream("robots", "guided")
         return [
             self._guided(member, parked_at_random(self.context, member, random), tour) for member in self.context.fleet
@@ -32,9 +29,8 @@ class TM_Guided(TM_Robots):
                 self.context.world_manager.ground.require_route(before.xy, after.xy, member.passage_radius)
         return evolve(parked, phases=tour.phases(), endless=True)
 
-    def _waypoints(self) -> tuple[Pose, ...]:
-        numbers = self.context.parameters.numbers(_NS("waypoints"))
-        if len(numbers) % NUMBERS_PER_POSE:
-            raise GenerationError(f"{_NS('waypoints')}: got {len(numbers)} numbers, expected x, y and yaw of each")
-        rows = zip(*(numbers[part::NUMBERS_PER_POSE] for part in range(NUMBERS_PER_POSE)), strict=True)
-        return tuple(Pose(x, y, yaw=yaw) for x, y, yaw in rows)
+    def _tour(self) -> Tour:
+        try:
+            return tour_of(self.context.parameters.numbers(_NS("waypoints")))
+        except ValueError as error:
+            raise GenerationError(f"{_NS('waypoints')}: {error}") from None

@@ -1,5 +1,6 @@
 """The waypoints of a guided robot, as a value: what a new goal or a new place changes."""
 
+from collections.abc import Sequence
 from itertools import pairwise
 
 from attrs import evolve, frozen
@@ -11,6 +12,7 @@ from task_generator.task_defaults import TaskDefaults, filled
 
 # Goals of one submitted task; more than a robot drives to in an episode.
 GOALS = 1000
+NUMBERS_PER_POSE = 3
 
 
 @frozen
@@ -51,3 +53,15 @@ class Tour:
         """
         phases = tuple(filled(phase, defaults) for phase in self.phases())
         return SubmitPhases(robot, phases) if phases else None
+
+
+def tour_of(numbers: Sequence[float]) -> Tour:
+    """A tour from x, y and yaw of each waypoint in a row, metres and radians, map frame.
+
+    Raises:
+        ValueError: If some of them are missing.
+    """
+    if len(numbers) % NUMBERS_PER_POSE:
+        raise ValueError(f"got {len(numbers)} numbers, expected x, y and yaw of each")
+    rows = zip(*(numbers[part::NUMBERS_PER_POSE] for part in range(NUMBERS_PER_POSE)), strict=True)
+    return Tour(tuple(Pose(x, y, yaw=yaw) for x, y, yaw in rows))
