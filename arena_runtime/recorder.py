@@ -2,16 +2,11 @@
 
 from pathlib import Path
 
-import numpy as np
-
 from arena_runtime.simulation import Simulation, Tick
-from arena_simulation_setup.geometry import Pose
-from arena_simulation_setup.map.occupancy import FREE, OccupancyImage
+from arena_simulation_setup.map.occupancy import OccupancyImage
 from arena_simulation_setup.recording.codec import VerdictSnapshot
-from arena_simulation_setup.recording.occupancy import OccupancyGrid
+from arena_simulation_setup.recording.occupancy import grid_of
 from arena_simulation_setup.recording.writer import RecordingWriter
-
-OCCUPIED_CELL = 100
 
 
 class Recorder:
@@ -69,9 +64,3 @@ class Recorder:
     def _write_verdicts(self, tick: int, time_ns: int) -> None:
         judge = self._simulation.judge
         self._writer.write_verdicts(VerdictSnapshot(tick, time_ns, judge.verdicts(), judge.phases()))
-
-
-def grid_of(plan: OccupancyImage) -> OccupancyGrid:
-    """A map image (north up) as an occupancy grid (south first), 0 free and 100 occupied."""
-    cells = np.where(plan.cells[::-1] == FREE, 0, OCCUPIED_CELL).astype(np.int8)
-    return OccupancyGrid(plan.resolution, Pose(*plan.origin), cells)

@@ -7,7 +7,6 @@ from rclpy.node import Node
 from rosgraph_msgs.msg import Clock
 
 from arena_interfaces.msg import EpisodeStatus, Frame, SemanticSnapshot, Verdicts
-from arena_runtime.recorder import grid_of
 from arena_runtime.ros.episode_run import EpisodeRun
 from arena_runtime.ros.planar_messages import time_message
 from arena_runtime.ros.qos import profile
@@ -16,7 +15,7 @@ from arena_runtime.ros.status_messages import status_message
 from arena_runtime.simulation import Tick
 from arena_simulation_setup.recording.codec import VerdictSnapshot, encode_verdicts
 from arena_simulation_setup.recording.frame_codec import encode_frame
-from arena_simulation_setup.recording.occupancy import encode_occupancy
+from arena_simulation_setup.recording.occupancy import encode_occupancy, grid_of
 from arena_simulation_setup.site import Site
 
 SETTLE_WITHIN_S = 0.5

@@ -8,9 +8,12 @@ from attrs import field, frozen
 from numpy.typing import NDArray
 
 from arena_simulation_setup.geometry import Pose
+from arena_simulation_setup.map.occupancy import FREE, OccupancyImage
 from arena_simulation_setup.recording.cdr import Buffer, CdrReader, CdrWriter, write_numbers
 from arena_simulation_setup.recording.error import RecordingError
 from arena_simulation_setup.timebase import NANOSECONDS_PER_SECOND
+
+OCCUPIED_CELL = 100
 
 
 def _cells(value: Any) -> NDArray[np.int8]:
@@ -38,6 +41,12 @@ class OccupancyGrid:
     cells: NDArray[np.int8] = field(converter=_cells)
     frame: str = "map"
     stamp_ns: int = 0
+
+
+def grid_of(plan: OccupancyImage) -> OccupancyGrid:
+    """A map image (north up) as an occupancy grid (south first), 0 free and 100 occupied."""
+    cells = np.where(plan.cells[::-1] == FREE, 0, OCCUPIED_CELL).astype(np.int8)
+    return OccupancyGrid(plan.resolution, Pose(*plan.origin), cells)
 
 
 def encode_occupancy(grid: OccupancyGrid) -> bytes:
