@@ -19,6 +19,7 @@ VERBS: Mapping[str, tuple[str, str]] = {
     "launch": ("arena_cli.launch", "start the ROS 2 nodes and an episode"),
     "episode": ("arena_cli.episode", "stage, start, wait for and show episodes of running nodes"),
     "evaluation": ("arena_cli.evaluation", "judge recordings again"),
+    "campaign": ("arena_cli.campaign", "run suites with every contestant of a contest, in many processes"),
     "asset": ("arena_cli.asset", "find, list, fetch and publish worlds and assets"),
     "world": ("arena_cli.world", "list, show and check worlds, and describe their files"),
     "scenario": ("arena_cli.scenario", "list, check and show scenarios, judge logs of poses"),

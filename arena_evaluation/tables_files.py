@@ -23,8 +23,24 @@ def write_table(path: Path, rows: Sequence[MetricRow], names: Sequence[str]) -> 
         ModuleNotFoundError: If Parquet is wanted and polars is not installed; the text says what to do.
         OSError: If the file can not be written.
     """
+    write_values(path, {**column_types(names), REASONS: str}, [row.mapping() for row in rows])
+
+
+def write_values(path: Path, types: Mapping[str, type], rows: Sequence[Mapping[str, Any]]) -> None:
+    """Write a table of plain values in the format of the file's suffix.
+
+    Args:
+        path: ``.parquet``, ``.csv`` or ``.json``; replaced where it exists.
+        types: Column to the type of its values, in order, the column of reasons among them.
+        rows: Values by column; reasons as a mapping.
+
+    Raises:
+        ValueError: If the suffix is none of these.
+        ModuleNotFoundError: If Parquet is wanted and polars is not installed; the text says what to do.
+        OSError: If the file can not be written.
+    """
     check_format(path)
-    _WRITERS[path.suffix](path, rows, names)
+    _WRITERS[path.suffix](path, types, rows)
 
 
 def check_format(path: Path) -> None:
@@ -39,36 +55,34 @@ def check_format(path: Path) -> None:
         )
 
 
-def _write_parquet(path: Path, rows: Sequence[MetricRow], names: Sequence[str]) -> None:
+def _write_parquet(path: Path, types: Mapping[str, type], rows: Sequence[Mapping[str, Any]]) -> None:
     try:
         import polars
     except ModuleNotFoundError:
         raise ModuleNotFoundError(
             "Parquet needs polars, which is not installed: pip install 'arena_simulation_setup[evaluate]' or write CSV"
         ) from None
-    schema = {**column_types(names), REASONS: str}
     values = [_flat(row) for row in rows]
-    columns = {name: [row[name] for row in values] for name in schema}
-    polars.DataFrame(columns, schema=schema, strict=False).write_parquet(path)
+    columns = {name: [row[name] for row in values] for name in types}
+    polars.DataFrame(columns, schema=dict(types), strict=False).write_parquet(path)
 
 
-def _write_csv(path: Path, rows: Sequence[MetricRow], names: Sequence[str]) -> None:
+def _write_csv(path: Path, types: Mapping[str, type], rows: Sequence[Mapping[str, Any]]) -> None:
     text = StringIO()
-    writer = csv.DictWriter(text, [*column_types(names), REASONS], lineterminator="\n")
+    writer = csv.DictWriter(text, list(types), lineterminator="\n")
     writer.writeheader()
     for row in rows:
         writer.writerow({name: _cell(value) for name, value in _flat(row).items()})
     path.write_text(text.getvalue(), encoding="utf-8")
 
 
-def _write_json(path: Path, rows: Sequence[MetricRow], names: Sequence[str]) -> None:
-    del names
-    path.write_text(json.dumps([row.mapping() for row in rows], indent=1) + "\n", encoding="utf-8")
+def _write_json(path: Path, types: Mapping[str, type], rows: Sequence[Mapping[str, Any]]) -> None:
+    del types
+    path.write_text(json.dumps(list(rows), indent=1) + "\n", encoding="utf-8")
 
 
-def _flat(row: MetricRow) -> dict[str, Any]:
-    values = row.mapping()
-    return {**values, REASONS: json.dumps(values[REASONS])}
+def _flat(row: Mapping[str, Any]) -> dict[str, Any]:
+    return {**row, REASONS: json.dumps(row[REASONS])}
 
 
 def _cell(value: Any) -> Any:
@@ -77,7 +91,7 @@ def _cell(value: Any) -> Any:
     return "" if value is None else value
 
 
-_WRITERS: Mapping[str, Callable[[Path, Sequence[MetricRow], Sequence[str]], None]] = {
+_WRITERS: Mapping[str, Callable[[Path, Mapping[str, type], Sequence[Mapping[str, Any]]], None]] = {
     ".parquet": _write_parquet,
     ".csv": _write_csv,
     ".json": _write_json,

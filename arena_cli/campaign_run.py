@@ -1,0 +1,121 @@
+"""`arena campaign run`: every episode of a suite with every contestant, in many processes or on a cluster."""
+
+import json
+import os
+import sys
+import time
+from argparse import Namespace
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from arena_cli.argument import UsageError
+from arena_cli.campaign_options import engine_of, files_of, run_parser, workers_of
+from arena_cli.campaign_words import delivery_mapping, delivery_text, loaded, run_of, standings_text
+from arena_cli.evaluation_paths import complain, show
+
+if TYPE_CHECKING:
+    from arena_lab.campaign.plan import Campaign
+    from arena_lab.campaign.runner import CampaignRun
+
+EXIT_OK, EXIT_FAILED = 0, 1
+
+
+def main(words: Sequence[str]) -> int:
+    """Run the action and give its exit code."""
+    options = run_parser().parse_args(list(words))
+    os.environ.setdefault("OMP_NUM_THREADS", "1")
+    from arena_lab.campaign.ray_engine import NoRayError
+    from arena_lab.campaign.run_folder import RunFolderError
+
+    try:
+        run = _resumed(options) if options.resume is not None else _begun(options)
+        _perform(run, options)
+        return _ended(run, options)
+    except (NoRayError, RunFolderError) as error:
+        raise UsageError(str(error)) from None
+    except OSError as error:
+        complain(str(error))
+        return EXIT_FAILED
+
+
+def _begun(options: Namespace) -> "CampaignRun":
+    from arena_lab.campaign.find import CONTEST, SUITE, find_file
+    from arena_lab.campaign.run_folder import CONTEST_COPY, SUITE_COPY, data_root, new_run
+
+    suite, contest = files_of(options)
+    if not suite or not contest:
+        raise UsageError("expected a SUITE and a CONTEST, or --resume (`arena campaign run --help` explains)")
+    if options.retry_failed:
+        raise UsageError("--retry-failed needs --resume")
+    campaign = loaded(suite, contest, options.scale_episodes).campaign
+    engine = engine_of(options)
+    files = (find_file(SUITE, suite, os.environ), find_file(CONTEST, contest, os.environ))
+    root = data_root(options.data_root, os.environ)
+    folder = new_run(root, (campaign.suite.name, campaign.contest.name), time.time(), options.run_id)
+    for file, copy in zip(files, (SUITE_COPY, CONTEST_COPY), strict=True):
+        (folder.path / copy).write_bytes(file.read_bytes())
+    from arena_lab.campaign.runner import CampaignRun
+
+    run = CampaignRun(campaign, folder, engine, complain)
+    sources = {"suite": str(files[0].resolve()), "contest": str(files[1].resolve())}
+    run.begin({"files": sources, **_about(options)})
+    return run
+
+
+def _resumed(options: Namespace) -> "CampaignRun":
+    from arena_lab.campaign.run_folder import CONTEST_COPY, SUITE_COPY, data_root
+    from arena_lab.campaign.runner import CampaignRun
+
+    folder = run_of(data_root(options.data_root, os.environ), options.resume)
+    scale = float(folder.manifest().get("scale_episodes", 1.0))
+    suite, contest = files_of(options)
+    suite = suite or str(folder.path / SUITE_COPY)
+    contest = contest or str(folder.path / CONTEST_COPY)
+    run = CampaignRun(
+        _named(loaded(suite, contest, scale).campaign, folder.manifest()), folder, engine_of(options), complain
+    )
+    run.check_same()
+    return run
+
+
+def _named(campaign: "Campaign", manifest: Any) -> "Campaign":
+    """The campaign under the names it was begun with; a copy of a file has another name than the file."""
+    from attrs import evolve
+
+    return evolve(
+        campaign,
+        suite=evolve(campaign.suite, name=str(manifest.get("suite"))),
+        contest=evolve(campaign.contest, name=str(manifest.get("contest"))),
+    )
+
+
+def _about(options: Namespace) -> dict[str, Any]:
+    from importlib.metadata import version
+
+    from arena_simulation_setup.site import VERSIONED
+
+    versions = {name: version(name) for name in VERSIONED}
+    return {"engine": options.engine, "workers": workers_of(options), "versions": versions}
+
+
+def _perform(run: "CampaignRun", options: Namespace) -> None:
+    from tqdm import tqdm
+
+    silent = not sys.stderr.isatty()
+    total = len(run.campaign.jobs())
+    with tqdm(total=total, unit="episode", file=sys.stderr, dynamic_ncols=True, disable=silent) as bar:
+        bar.update(len(run.cases()))
+        for job, delivery in run.run(options.retry_failed):
+            bar.update(1)
+            show(json.dumps(delivery_mapping(job, delivery)) if options.json else delivery_text(job, delivery))
+
+
+def _ended(run: "CampaignRun", options: Namespace) -> int:
+    from arena_lab.campaign.standings import standings
+
+    if options.junit is not None:
+        run.junit(options.junit)
+    results = [case.result for case in run.cases()]
+    if not options.json:
+        show(f"\n{standings_text(standings(run.campaign.jobs(), results))}\n\nrun: {run.folder.path}")
+    return EXIT_OK if all(result.passed for result in results) else EXIT_FAILED

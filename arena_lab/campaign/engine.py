@@ -1,0 +1,31 @@
+"""Where the episodes of a campaign are run."""
+
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Protocol
+
+from arena_lab.campaign.job_result import Delivery
+from arena_lab.campaign.plan import Job
+
+ATTEMPTS = 3
+"""How often an episode is begun whose process dies."""
+
+Notice = Callable[[str], None]
+
+
+class Engine(Protocol):
+    """Runs episodes at once, in any order."""
+
+    def deliveries(self, jobs: Sequence[Job], run: Path, notice: Notice) -> Iterator[Delivery]:
+        """One delivery for each episode, as they come; the files of each are in its folder by then.
+
+        Args:
+            jobs: The episodes.
+            run: Folder of the run.
+            notice: Told what happens on the way.
+        """
+
+
+def lost(job: Job) -> str:
+    """What is said about an episode whose process died each time."""
+    return f"the process of this episode ended {ATTEMPTS} times before it was done"
