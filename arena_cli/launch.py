@@ -15,6 +15,7 @@ from arena_cli.launch_arguments import (
     launch_arguments,
 )
 from arena_cli.robot_words import located_words
+from arena_cli.task_arguments import checked_adapter, checked_human, listed_fleet
 from task_generator.human_params import parse_human_params
 
 EXIT_OK, EXIT_FAILED = 0, 1
@@ -125,12 +126,14 @@ def check_modes(parsed: Parsed) -> None:
     """Check what the node could only refuse after its start.
 
     Raises:
-        UsageError: For a mode, a parameter of a mode or a robot's folder that does not fit.
+        UsageError: For a mode, a parameter of a mode, a fleet, an adapter or a human backend that does not fit.
     """
     from task_generator.parameters import declared_parameters, parse_parameter
     from task_generator.tasks.registry import OBSTACLES_MODES, ROBOTS_MODES
 
     located_words(parsed["robot"])
+    checked_human(parsed)
+    checked_adapter(parsed, listed_fleet(parsed["robot"]))
     for name, registry in (("task.obstacles", OBSTACLES_MODES), ("task.robots", ROBOTS_MODES)):
         if parsed[name] not in registry:
             raise UsageError(f"{name}:={parsed[name]}: expected one of {', '.join(registry.names())}")

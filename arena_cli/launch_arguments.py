@@ -81,7 +81,6 @@ PEOPLE_ARGUMENTS: tuple[Argument, ...] = tuple(
 FIXED_ARGUMENTS: Mapping[str, tuple[str, str]] = MappingProxyType(
     {
         "sim": ("mujoco", "MuJoCo is the only simulator"),
-        "human": ("arena", "people are simulated here by the model of docs/people.md alone"),
         "headless": ("true", "nothing opens a window; docs/watching.md tells how to look on"),
         "viz": ("false", "nothing opens a window; docs/watching.md tells how to look on"),
         "use_sim_time": ("true", "the task generator always follows /clock"),

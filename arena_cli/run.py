@@ -25,6 +25,7 @@ from arena_cli.task_arguments import (
     TASK_ARGUMENTS,
     check_models,
     checked_adapter,
+    checked_human,
     checked_modes,
     clearances_of,
     limits_of,
@@ -196,7 +197,8 @@ def _batch(parsed: Parsed, site: "Site") -> "Batch":
         parameters=task_parameters(parsed),
         defaults=task_defaults(parsed),
         limits=limits_of(parsed, TIMEOUT_S, NO_PROGRESS_S),
-        adapter=checked_adapter(parsed),
+        adapter=checked_adapter(parsed, None if single else fleet),
+        human=checked_human(parsed),
         clearances=clearances_of(parsed),
     )
     run_seed = uuid4().hex if parsed["seed"] is None else str(parsed["seed"])

@@ -25,7 +25,13 @@ if TYPE_CHECKING:
 TASK_ARGUMENTS: tuple[Argument, ...] = (
     Argument("world", "map_empty", "name of a world, name[0,3] for some of its levels, or a path"),
     Argument("robot", "jackal", "robots: model, model[n], the folder of one, or a comma list of these"),
-    Argument("robot.mobile", "navigator", f"who drives: {', '.join(ADAPTERS)}", old_names=("mobile",)),
+    Argument(
+        "robot.mobile",
+        "navigator",
+        f"who drives: {', '.join(ADAPTERS)}, one for each robot (navigator,external), or jackal_1=external",
+        old_names=("mobile",),
+    ),
+    Argument("human", "arena", "form in which mode prompt writes people: arena, hunav"),
     Argument("task.obstacles", None, "obstacle mode: random, environment, scenario, …", old_names=("tm_obstacles",)),
     Argument("task.robots", None, "robot mode: random or scenario", old_names=("tm_robots",)),
     Argument("task.scenario.file", "", "name of the scenario for the scenario modes", old_names=("scenario_file",)),
@@ -181,15 +187,56 @@ def check_models(fleet: Sequence[str], known: Sequence[str]) -> None:
         check_known("robot", model, known)
 
 
-def checked_adapter(parsed: Parsed) -> str:
-    """The adapter that a call asks for.
+def listed_fleet(text: str) -> tuple[str, ...] | None:
+    """Model of each robot; None where one model is named, of which the scenario says how many there are.
 
     Raises:
-        UsageError: If there is no such adapter.
+        UsageError: If it can not be read.
     """
-    adapter: str = parsed["robot.mobile"]
-    check_known("robot.mobile", adapter, ADAPTERS)
-    return adapter
+    from task_generator.fleet import parse_fleet
+
+    try:
+        fleet = parse_fleet(text)
+    except ValueError as error:
+        raise UsageError(f"robot:={text}: {error}") from None
+    return None if len(fleet) == 1 and "[" not in text else fleet
+
+
+def checked_adapter(parsed: Parsed, fleet: Sequence[str] | None) -> str:
+    """The adapters that a call asks for, as text.
+
+    Args:
+        parsed: Values of the call.
+        fleet: Model of each robot; None where the scenario says how many there are.
+
+    Raises:
+        UsageError: If there is no such adapter or no such robot.
+    """
+    from task_generator.adapters import parse_adapters
+    from task_generator.fleet import fleet_names
+
+    text: str = parsed["robot.mobile"]
+    try:
+        adapters = parse_adapters(text)
+        if fleet is not None:
+            adapters.of(list(zip(fleet_names(fleet), fleet, strict=True)))
+    except ValueError as error:
+        raise UsageError(f"robot.mobile:={text}: {error}") from None
+    return text
+
+
+def checked_human(parsed: Parsed) -> str:
+    """The human backend that a call asks for.
+
+    Raises:
+        UsageError: If there is no such backend.
+    """
+    from task_generator import humans
+
+    try:
+        return humans.checked_human(parsed["human"])
+    except ValueError as error:
+        raise UsageError(f"human:={parsed['human']}: {error}") from None
 
 
 def _limit_ns(seconds: float) -> int | None:

@@ -64,7 +64,7 @@ def _pair(declaration: ParameterDeclaration, values: tuple[Scalar, ...]) -> Valu
 
 def _scalar(declaration: ParameterDeclaration, kind: str, value: Any) -> Scalar:
     if kind == STRING and isinstance(value, str):
-        return _chosen(declaration, value)
+        return _checked(declaration, _chosen(declaration, value))
     if kind == BOOL and isinstance(value, bool):
         return value
     whole = isinstance(value, int) and not isinstance(value, bool)
@@ -95,6 +95,15 @@ def _chosen(declaration: ParameterDeclaration, text: str) -> str:
             choices = token.removeprefix("enum:").split(",")
             if text not in choices and text != declaration.default:
                 raise _misfit(declaration, text, f"one of {', '.join(choices)}")
+    return text
+
+
+def _checked(declaration: ParameterDeclaration, text: str) -> str:
+    if declaration.check is not None:
+        try:
+            declaration.check(text)
+        except ValueError as error:
+            raise ValueError(f"{declaration.name}: {error}") from None
     return text
 
 

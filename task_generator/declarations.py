@@ -1,6 +1,6 @@
 """Declaring the parameters of a mode: plain values, so that the same schema serves a ROS node and a dictionary."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Protocol, runtime_checkable
 
 from attrs import field, frozen
@@ -25,6 +25,7 @@ class ParameterDeclaration:
         additional_constraints: ``;``-joined tokens for panels: ``label:…``, ``range:int_pair``, ``range:float_pair``,
             ``catalog:…``, ``enum:a,b``, ``text``, ``sketch``.
         range: Smallest and largest number, also of the elements of an array; None for any.
+        check: Raises ValueError for a text that does not fit, and says what would; None takes any.
     """
 
     name: str
@@ -34,6 +35,7 @@ class ParameterDeclaration:
     description: str = ""
     additional_constraints: str = ""
     range: tuple[float, float] | None = None
+    check: Callable[[str], object] | None = field(default=None, eq=False)
 
 
 @runtime_checkable

@@ -7,6 +7,7 @@ from arena_simulation_setup.conditions.names import unknown_names
 from arena_simulation_setup.conditions.trigger_names import unknown_triggers
 from arena_simulation_setup.episode import Episode, EpisodeRobot
 from arena_simulation_setup.site import Site
+from task_generator.adapters import parse_adapters
 from task_generator.aside import Floor, stand_aside
 from task_generator.consistency import check_cast
 from task_generator.environment_manager import EnvironmentManager
@@ -91,11 +92,16 @@ def driven(coroutine: Coroutine[Any, Any, T]) -> T:
 def _robots(
     preparation: Preparation, assignments: list[Assignment], request: EpisodeRequest
 ) -> tuple[EpisodeRobot, ...]:
-    pairs = zip(preparation.context.fleet, assignments, strict=True)
-    return tuple(_robot(member, assignment, request) for member, assignment in pairs)
+    fleet = preparation.context.fleet
+    try:
+        adapters = parse_adapters(request.adapter).of([(member.name, member.model.name) for member in fleet])
+    except ValueError as error:
+        raise GenerationError(f"robot.mobile: {error}") from None
+    rows = zip(fleet, assignments, adapters, strict=True)
+    return tuple(_robot(member, assignment, adapter, request) for member, assignment, adapter in rows)
 
 
-def _robot(member: FleetMember, assignment: Assignment, request: EpisodeRequest) -> EpisodeRobot:
+def _robot(member: FleetMember, assignment: Assignment, adapter: str, request: EpisodeRequest) -> EpisodeRobot:
     return EpisodeRobot(
         name=member.name,
         model=member.model.name,
@@ -103,7 +109,7 @@ def _robot(member: FleetMember, assignment: Assignment, request: EpisodeRequest)
         start=assignment.start,
         phases=tuple(filled(phase, request.defaults) for phase in assignment.phases),
         conditions=assignment.conditions,
-        adapter=request.adapter,
+        adapter=adapter,
         endless=assignment.endless,
         relocation=assignment.relocation,
     )

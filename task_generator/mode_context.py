@@ -46,6 +46,7 @@ class ModeContext:
         fleet: The robots, in order of their index.
         defaults: What phases inherit.
         warnings: Sentences for the caller; modes append.
+        human: Human backend.
     """
 
     site: Site
@@ -57,6 +58,7 @@ class ModeContext:
     fleet: tuple[FleetMember, ...]
     defaults: TaskDefaults
     warnings: list[str]
+    human: str = "arena"
 
     def stream(self, *labels: object) -> Generator:
         """The random stream of a consumer in this episode, for example ``("obstacles", "random")``."""

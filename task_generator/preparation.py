@@ -67,6 +67,7 @@ def prepare(site: Site, request: EpisodeRequest) -> Preparation:
         fleet=(),
         defaults=request.defaults,
         warnings=warnings,
+        human=request.human,
     )
     robots = _mode(ROBOTS_MODES, request.robots_mode)
     obstacles = _mode(OBSTACLES_MODES, request.obstacles_mode)

@@ -25,8 +25,9 @@ class EpisodeRequest:
         parameters: Values by full name (``task.<mode>.<leaf>``).
         defaults: What phases inherit.
         limits: What ends the episode early.
-        adapter: Who drives the robots.
+        adapter: Who drives the robots, as ``parse_adapters`` reads it.
         clearances: Room around what modes place.
+        human: Human backend.
     """
 
     episode_id: int
@@ -41,6 +42,7 @@ class EpisodeRequest:
     limits: Limits = Limits()
     adapter: str = "navigator"
     clearances: Clearances = Clearances()
+    human: str = "arena"
 
 
 @frozen

@@ -3,7 +3,10 @@
 from math import pi, radians
 
 from arena_simulation_setup.episode import ADAPTERS
+from task_generator.adapters import NAVIGATOR, parse_adapters
 from task_generator.declarations import BOOL, DOUBLE, INTEGER, STRING, STRING_ARRAY, ParameterDeclaration
+from task_generator.fleet import parse_fleet
+from task_generator.humans import DEFAULT_HUMAN, checked_human, humans
 from task_generator.tasks.registry import MODULES, OBSTACLES_MODES, ROBOTS_MODES
 
 GOAL = "task.episode.goto_pose"
@@ -18,9 +21,22 @@ def node_declarations() -> tuple[ParameterDeclaration, ...]:
     return (
         ParameterDeclaration("world", STRING, "map_empty", "name of a world, name[0,3] for some levels, or a path"),
         ParameterDeclaration("run_seed", STRING, "", "what every seed of the run derives from; empty draws one"),
-        ParameterDeclaration("robot", STRING, "jackal", "robots: model, model[n], or a comma list of these"),
         ParameterDeclaration(
-            "robot.mobile", STRING, ADAPTERS[0], "who drives the robots", f"enum:{','.join(ADAPTERS)}"
+            "robot", STRING, "jackal", "robots: model, model[n], or a comma list of these", check=parse_fleet
+        ),
+        ParameterDeclaration(
+            "robot.mobile",
+            STRING,
+            NAVIGATOR,
+            f"who drives: {', '.join(ADAPTERS)}; a comma list has one for each robot, name=adapter is one's own",
+            check=parse_adapters,
+        ),
+        ParameterDeclaration(
+            "human",
+            STRING,
+            DEFAULT_HUMAN,
+            f"human backend, for mode prompt: {', '.join(humans())}",
+            check=checked_human,
         ),
         ParameterDeclaration("scenario", STRING, "", "short for both modes scenario with this file"),
         ParameterDeclaration("task.obstacles", STRING, "random", "obstacle mode", _enum(OBSTACLES_MODES.names())),

@@ -107,6 +107,7 @@ class Settings:
             limits=self._limits(),
             adapter=self.text("robot.mobile"),
             clearances=self._clearances(),
+            human=self.text("human"),
         )
         return evolve(request, default_model=fleet[0]) if fleet else request
 

@@ -129,7 +129,7 @@ def test_the_documented_parameters_of_the_shipped_modes_exist_with_their_default
         "task.environment.file": "default",
         "task.prompt.prompt": "",
         "task.prompt.model": "",
-        "task.prompt.human": "arena",
+        "task.prompt.human": "auto",
         "task.prompt.generation_mode": "auto",
         "task.prompt.timeout": 60.0,
         "task.prompt.retries": 1,

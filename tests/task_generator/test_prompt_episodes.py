@@ -14,6 +14,7 @@ from generated_site import level, rooms, site_of
 from arena_simulation_setup.site import Site
 from task_generator.generator import EpisodeRequest, Generated, GenerationError, generate
 from task_generator.tasks.obstacles.prompt import PROMPT, prompt_utils, register_prompt
+from task_generator.tasks.obstacles.prompt.prompt_utils.context_bt import TREE_RULES
 
 BIN = {"name": "bin_1", "model": "bin", "pose": [2.0, 2.0, 0.0]}
 CHAIR = {"name": "chair", "model": "visitor_chair", "pose": "room_1"}
@@ -199,7 +200,7 @@ def test_an_endpoint_that_is_not_there_fails_the_reset(site: Site, monkeypatch: 
             {"generation_mode": "behavior_tree"},
             "backend arena has no 'behavior_tree' (expected one of arena, behavior)",
         ),
-        ({"human": "nobody"}, "expected one of arena, hunav"),
+        ({"human": "nobody"}, "expected one of auto, arena, hunav"),
         ({"timeout": 0.0}, "expected a number from 0.01"),
     ],
 )
@@ -249,6 +250,18 @@ def test_with_hunav_each_person_has_a_behaviour_tree(
     made, chat = asked(site, monkeypatch, *replies, human="hunav")
     assert made.episode.people[0].agent["behavior_tree"] == TREE
     assert told in chat.requests[1]["messages"][-1]["content"]
+
+
+@pytest.mark.parametrize(("human", "own", "is_tree"), [("hunav", "auto", True), ("hunav", "arena", False)])
+def test_the_human_backend_of_the_episode_counts_unless_the_mode_has_its_own(
+    site: Site, monkeypatch: pytest.MonkeyPatch, human: str, own: str, is_tree: bool
+) -> None:
+    good = {**NURSE, "agent": {"behavior_tree": TREE}}
+    with chat_server(says(furnished(dynamic=(good,)))) as chat:
+        monkeypatch.setenv("OPENAI_BASE_URL", chat.url)
+        parameters = {"task.prompt.prompt": "x", "task.prompt.model": "small", "task.prompt.human": own}
+        generate(site, EpisodeRequest(1, 1, "prompt", parameters=parameters, human=human))
+    assert (TREE_RULES in chat.requests[0]["messages"][0]["content"]) == is_tree
 
 
 def test_a_crowd_has_many_people(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:

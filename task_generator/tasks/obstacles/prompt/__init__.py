@@ -64,7 +64,14 @@ def _load_hunav() -> "type[PromptBackend]":
 def _declare_schema(node: ParameterNode, ns: Namespace) -> None:
     declare_text(node, ns("prompt"), label="Prompt", description="what there shall be, in words")
     declare_string(node, ns("model"), label="Model", description="model of the endpoint that OPENAI_BASE_URL names")
-    declare_enum(node, ns("human"), "arena", tuple(PROMPT), label="People", description="human backend")
+    declare_enum(
+        node,
+        ns("human"),
+        AUTO,
+        (AUTO, *PROMPT),
+        label="People",
+        description="human backend; auto is that of the argument human",
+    )
     declare_enum(
         node,
         ns("generation_mode"),

@@ -52,6 +52,7 @@ class TM_Prompt(TM_Obstacles):
 
     def _backend(self) -> tuple[PromptBackend, str]:
         human = self.context.parameters.text(_NS("human"))
+        human = self.context.human if human == AUTO else human
         if human not in PROMPT:
             raise GenerationError(
                 f"{_NS('human')}: no human backend {human!r} has a prompt mode (expected one of {', '.join(PROMPT)}"
