@@ -60,6 +60,7 @@ def restricted_zone_entries(run: RobotRun) -> int:
 
 def doorway_blocking_time(run: RobotRun) -> float:
     """Seconds slower than 0.05 m/s so near to an open door that it stays open."""
+    run.need_fields()
     world = run.episode.routes.world(run.episode.start.world_json)
     doors = tuple(world.doors())
     if not doors:
@@ -78,6 +79,7 @@ def doorway_blocking_time(run: RobotRun) -> float:
 
 
 def _speeding(run: RobotRun) -> Iterator[tuple[_Steps, Bools]]:
+    run.need_fields()
     limits = [
         (area, limit)
         for area in _zones(run)
@@ -96,6 +98,7 @@ def _speeding(run: RobotRun) -> Iterator[tuple[_Steps, Bools]]:
 
 def _within(run: RobotRun, rule: str) -> Bools:
     """Shape (N,): whether the robot is in a zone whose predicate is true."""
+    run.need_fields()
     inside = np.zeros(len(run.episode.times), dtype=bool)
     known = False
     for area in _zones(run):

@@ -6,6 +6,7 @@ import numpy as np
 from attrs import frozen
 from numpy.typing import NDArray
 
+from arena_evaluation.foreign.no_task import NO_TASK, is_imported
 from arena_evaluation.metrics.episode_run import EpisodeRun
 from arena_evaluation.metrics.goals import Goal, goal_of
 from arena_evaluation.metrics.measure import NoValueError
@@ -72,8 +73,23 @@ class RobotRun:
 
     @property
     def contacts(self) -> tuple[ContactInterval, ...]:
-        """Its contacts."""
+        """Its contacts.
+
+        Raises:
+            NoValueError: If nobody recorded any, as in recordings of other systems.
+        """
+        if is_imported(self.episode.start.episode):
+            raise NoValueError("the imported recording tells no contacts")
         return tuple(contact for contact in self.episode.contacts if contact.robot == self.name)
+
+    def need_fields(self) -> None:
+        """Make sure that the states of doors and zones were recorded.
+
+        Raises:
+            NoValueError: If they were not, as in recordings of other systems.
+        """
+        if is_imported(self.episode.start.episode):
+            raise NoValueError("the imported recording tells no states of doors and zones")
 
     @cached_property
     def phases(self) -> tuple[PhaseOutcome, ...]:
@@ -83,7 +99,7 @@ class RobotRun:
             NoValueError: If it had none.
         """
         found = tuple(phase for phase in self.episode.said.phases if phase.robot == self.name)
-        if not found:
+        if not found or self.episode.phases(self.name) == (NO_TASK,):
             raise NoValueError(f"{self.name} has no task")
         return found
 

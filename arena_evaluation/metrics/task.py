@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from arena_evaluation.foreign.no_task import is_imported
 from arena_evaluation.metrics.measure import NoValueError
 from arena_evaluation.metrics.robot_run import RobotRun
 from arena_simulation_setup.timebase import NANOSECONDS_PER_SECOND, tick_time_ns
@@ -23,6 +24,9 @@ def success(run: RobotRun) -> bool:
 def outcome(run: RobotRun) -> str:
     """How the episode ended: SUCCESS, TIMEOUT, COLLISION, NO_PROGRESS, FAILED, ABORTED or FATAL."""
     end = run.episode.outcome
+    if is_imported(run.episode.start.episode):
+        # Without a task nothing came of it, whatever the recording says of its own end.
+        _ = run.phases
     if end is None:
         raise NoValueError("the recording stops before its episode ends")
     return _OTHERS.get(end.state) or _FAILURES.get(end.reason, "FAILED")

@@ -1,0 +1,1 @@
+"""Recordings that other systems made, as recordings of this project."""
