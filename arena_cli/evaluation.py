@@ -7,6 +7,7 @@ from arena_cli.actions import Actions, run_action
 ACTIONS: Actions = {
     "replay": ("arena_cli.evaluation_replay", "judge recordings again, also by further conditions"),
     "metrics": ("arena_cli.evaluation_metrics", "compute metrics of recordings, as a table"),
+    "report": ("arena_cli.evaluation_report", "make one page of recordings: tables, diagrams, a player"),
     "import": ("arena_cli.evaluation_import", "make recordings of other systems ours: rosbag2, MCAP"),
 }
 
