@@ -1,6 +1,7 @@
 """The floor of one episode while it is being made: what stands where, and where one can still get to."""
 
-from collections.abc import Mapping, Sequence
+import math
+from collections.abc import Hashable, Mapping, Sequence
 
 import numpy as np
 from attrs import evolve, frozen
@@ -11,14 +12,13 @@ from arena_simulation_setup.geometry import Corner
 from arena_simulation_setup.route import RoutePlanner
 from task_generator.candidates import Candidates, Polygon, Segment, candidates, inside
 from task_generator.disc import Disc, DiscRows, disc_row
-from task_generator.reach import Reach, Route
+from task_generator.fit_kernel import Wanted, all_fitting, first_fitting
+from task_generator.reach import ANYWHERE, Reach, Route
 
 Floats = NDArray[np.float64]
 
-# Candidates that are looked at together before all of them are; a crowded floor needs more than one draw.
+# Candidates that are drawn before all of them are looked at; a crowded floor needs more than one.
 DRAWS = 48
-# Of these so many first, which mostly is enough.
-FIRST_DRAWS = 8
 # Of more places than this further ones are drawn before all are looked at.
 MANY = 4000
 MORE_DRAWS = 400
@@ -62,7 +62,7 @@ class Ground:
         self._doors = doors
         self._narrow = False
         self._reaches: dict[float, Reach] = {}
-        self._exhausted: dict[Demand, float] = {}
+        self._exhausted: dict[Hashable, float] = {}
 
     def build(self, planner: RoutePlanner) -> None:
         """Take another planner, which knows more objects than the one before."""
@@ -106,8 +106,8 @@ class Ground:
 
     def find(self, demand: Demand, random: Generator) -> Corner | None:
         """A point that meets a demand, uniform over all of them; None exactly where there is none."""
-        kind = evolve(demand, room=0.0)
-        if demand.room >= self._exhausted.get(kind, np.inf):
+        kind = (demand.passage, demand.polygons, demand.clear_of_doors, demand.avoid, demand.reach)
+        if demand.room >= self._exhausted.get(kind, math.inf):
             return None
         point = self._find(demand, random, self._rows.values)
         if point is None:
@@ -119,18 +119,14 @@ class Ground:
         points = self.table(demand).with_room(demand.room + demand.passage)
         if not len(points):
             return None
-        drawn = points[random.integers(len(points), size=DRAWS)]
-        for some in (drawn[:FIRST_DRAWS], drawn[FIRST_DRAWS:]):
-            fitting = some[self._fits(some, demand, taken)]
-            if len(fitting):
-                return _corner(fitting[0])
-        if len(points) > MANY:
-            some = points[random.integers(len(points), size=MORE_DRAWS)]
-            fitting = some[self._fits(some, demand, taken)]
-            if len(fitting):
-                return _corner(fitting[0])
-        fitting = points[self._fits(points, demand, taken)]
-        return _corner(fitting[random.integers(len(fitting))]) if len(fitting) else None
+        wanted = self._wanted(demand, taken)
+        for draws in (DRAWS, MORE_DRAWS if len(points) > MANY else 0):
+            order = random.integers(len(points), size=draws)
+            index = first_fitting(points, order, wanted)
+            if index >= 0:
+                return _corner(points[order[index]])
+        fitting = all_fitting(points, wanted)
+        return _corner(points[fitting[random.integers(len(fitting))]]) if len(fitting) else None
 
     def find_passable(self, demand: Demand, random: Generator) -> Corner | None:
         """A point to pass by: only what is taken for good counts, and places may be shared."""
@@ -165,29 +161,14 @@ class Ground:
             closing += (Disc(*point, demand.room / 2),)
         return None
 
-    def _fits(self, points: Floats, demand: Demand, taken: Floats) -> NDArray[np.bool_]:
+    def _wanted(self, demand: Demand, taken: Floats) -> Wanted:
         if demand.avoid:
             taken = np.concatenate((taken, [disc_row(disc) for disc in demand.avoid]))
-        gaps = taken[:, 2] + demand.room + demand.passage * taken[:, 3]
-        fits = _are_clear(points, taken[:, :2], gaps)
-        if demand.reach is not None and fits.any():
-            start, radius = demand.reach
-            fits &= self.reach(radius).reachable(points, start)
-        return fits
+        reached = ANYWHERE if demand.reach is None else self.reach(demand.reach[1]).reached(demand.reach[0])
+        return Wanted(taken, demand.room, demand.passage, *reached)
 
     def _stays_open(self, disc: Disc) -> bool:
         return all(self.reach(radius).stays_open(disc, routes) for radius, routes in self._routes.items())
-
-
-def _are_clear(points: Floats, centers: Floats, gaps: Floats) -> NDArray[np.bool_]:
-    """Which points (N, 2) keep the gap (D,) of every centre (D, 2), metres; disc by disc where the points are many."""
-    clear: NDArray[np.bool_] = np.ones(len(points), dtype=np.bool_)
-    many = len(points) > DRAWS
-    for part in [slice(at, at + 1) for at in range(len(gaps))] if many else [slice(None)]:
-        along_x = points[:, :1] - centers[part, 0]
-        along_y = points[:, 1:] - centers[part, 1]
-        clear &= (along_x * along_x + along_y * along_y >= gaps[part] * gaps[part]).all(axis=1)
-    return clear
 
 
 def _corner(point: Floats) -> Corner:

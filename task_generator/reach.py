@@ -2,26 +2,39 @@
 
 from collections.abc import Sequence
 from functools import lru_cache
-from math import floor
+from typing import NamedTuple
 
 import numpy as np
 from attrs import frozen
 from numpy.typing import NDArray
-from scipy.ndimage import generate_binary_structure, label
 
 from arena_simulation_setup.geometry import Corner
 from arena_simulation_setup.route.graph import RouteGraph
+from task_generator.blocks_kernel import Blocks, Frame, blocks_of, part_at, set_down
 from task_generator.disc import Disc
 
-Floats = NDArray[np.float64]
-Integers = NDArray[np.int32]
-Bools = NDArray[np.bool_]
+Longs = NDArray[np.int64]
 Route = tuple[Corner, Corner]
-Window = tuple[slice, slice]
 
-# How many lattice points beside a disc are looked at before the whole map is.
-NEIGHBOURHOOD = 8
-FOUR_NEIGHBOURS = generate_binary_structure(2, 1)
+
+class Reached(NamedTuple):
+    """Where a body gets to, in the order in which kernels take it.
+
+    Attributes:
+        blocks: Connected parts of a lattice.
+        frame: Where it lies.
+        parts: Shape (P,): numbers of those that the body gets to.
+    """
+
+    blocks: Blocks
+    frame: Frame
+    parts: Longs
+
+
+NO_PARTS = np.zeros(0, dtype=np.int64)
+NO_BLOCKS = Blocks(np.zeros((0, 0), dtype=np.int32), np.zeros(0, dtype=np.int32))
+ANYWHERE = Reached(NO_BLOCKS, (0.0, 0.0, 1.0), NO_PARTS)
+"""For who needs to get nowhere."""
 
 
 @frozen(eq=False)
@@ -29,28 +42,31 @@ class Lattice:
     """The lattice of a route graph before any disc; to be read only.
 
     Attributes:
-        x: Shape (columns,), metres, map frame.
-        y: Shape (rows,), metres, map frame.
-        open: Shape (rows, columns): whether the body can stand there.
-        regions: Shape (rows * columns,): number of the connected part from 1, 0 where the body cannot stand.
+        frame: Where it lies.
+        cell_of_node: Shape (nodes,): flat index of the point of each node of the graph, the border counted in.
+        blocks: Its connected parts.
+        snapped: The same; where the body cannot stand, those of the nearest place where it can.
     """
 
-    x: Floats
-    y: Floats
-    open: Bools
-    regions: Integers
+    frame: Frame
+    cell_of_node: Longs
+    blocks: Blocks
+    snapped: Blocks
 
 
 @lru_cache(maxsize=16)
 def lattice_of(graph: RouteGraph) -> Lattice:
-    """The lattice of a graph, once per graph."""
-    rows, columns = graph.node_at.shape
-    is_open: Bools = np.isfinite(graph.prices).reshape(rows, columns)
-    # Where the body cannot stand the graph names the nearest place where it can.
-    regions = np.append(graph.component + 1, 0).astype(np.int32)[graph.node_at.ravel()]
-    x = graph.origin[0] + np.arange(columns, dtype=np.float64) * np.float64(graph.spacing)
-    y = graph.origin[1] + np.arange(rows, dtype=np.float64) * np.float64(graph.spacing)
-    return Lattice(x, y, is_open, regions)
+    """The lattice of a graph, once per graph.
+
+    Source: diagonal steps need both cells beside them, so the parts are those of four neighbours.
+    """
+    shape = graph.node_at.shape
+    blocks = blocks_of(np.isfinite(graph.prices).reshape(shape))
+    rows, columns = np.divmod(graph.cell_of_node, shape[1])
+    cells = (rows + 1) * (shape[1] + 2) + columns + 1
+    pieces = np.append(blocks.pieces.ravel()[cells], 0).astype(np.int32)[graph.node_at]
+    frame = (float(graph.origin[0]), float(graph.origin[1]), float(graph.spacing))
+    return Lattice(frame, cells, blocks, Blocks(np.pad(pieces, 1), blocks.joined))
 
 
 class Reach:
@@ -63,149 +79,81 @@ class Reach:
     def __init__(self, graph: RouteGraph) -> None:
         self._graph = graph
         self._lattice = lattice_of(graph)
-        self._open: Bools = self._lattice.open
+        self._blocks = self._lattice.blocks
         self._waiting: list[Disc] = []
         self._narrow = False
-        self._regions: Integers | None = self._lattice.regions
+        self._tried: tuple[Disc, Blocks] | None = None
 
     def add(self, disc: Disc, *, narrow: bool) -> None:
         """Let bodies walk around a disc; ``narrow`` says that it may close ways that were open before.
 
         Discs that leave a way all around them change nothing, so that they are only counted in once one was narrow.
         """
-        self._waiting.append(disc)
+        if self._tried is not None and self._tried[0] == disc:
+            self._blocks = self._tried[1]
+        else:
+            self._waiting.append(disc)
+        self._tried = None
         self._narrow |= narrow
 
     def connected(self, start: Corner, end: Corner) -> bool:
         """Whether the body gets from one point to another; a point without room counts as the nearest with room."""
-        return self._connected(self.regions, (start, end))
+        return self._connected(self._current(), (start, end))
 
-    def reachable(self, points: Floats, start: Corner) -> Bools:
-        """Which points (shape (N, 2), metres) the body gets to from a start, on foot and by elevator."""
-        if not self._graph.size:
-            return np.zeros(len(points), dtype=np.bool_)
-        regions = self.regions
-        here = int(regions[self._cell(start)])
-        there = regions[self._graph.lattice_cells(points[:, 0], points[:, 1])]
-        if not here:
-            return np.zeros(len(points), dtype=np.bool_)
-        parts = self._parts_from(here, regions)
-        found: Bools = there == here if len(parts) == 1 else np.isin(there, parts)
-        return found
+    def reached(self, start: Corner) -> Reached:
+        """Where the body gets to from a start, on foot and by elevator."""
+        blocks = self._current()
+        here = self._part(blocks, start)
+        parts = np.array(self._parts_from(here, blocks), dtype=np.int64) if here else NO_PARTS
+        return Reached(blocks, self._lattice.frame, parts)
 
     def stays_open(self, disc: Disc, routes: Sequence[Route]) -> bool:
         """Whether all routes would still be there with a further solid disc."""
-        self._stamp()
-        if self._is_bypassed(disc, routes):
-            return True
-        lattice, window = self._open.copy(), self._window(disc, 1)
-        lattice[window] &= ~self._covered(disc, window)
-        regions = label(lattice, FOUR_NEIGHBOURS, np.int32)[0].ravel()
-        return all(self._connected(regions, route) for route in routes)
-
-    @property
-    def regions(self) -> Integers:
-        """Number of the connected part of every lattice point, from 1; 0 where the body cannot be.
-
-        Source: diagonal steps need both cells beside them, so the parts are those of four neighbours.
-        """
-        if self._narrow:
-            self._stamp()
-            if self._regions is None:
-                self._regions = label(self._open, FOUR_NEIGHBOURS, np.int32)[0].ravel()
-        assert self._regions is not None
-        return self._regions
-
-    def _connected(self, regions: Integers, route: Route) -> bool:
-        if not self._graph.size:
+        self._count_in()
+        blocks = self._with([disc])
+        if not all(self._connected(blocks, route) for route in routes):
             return False
-        first, second = (int(regions[self._cell(end)]) for end in route)
+        self._tried = (disc, blocks)
+        return True
+
+    def _current(self) -> Blocks:
+        if not self._narrow:
+            return self._lattice.snapped
+        self._count_in()
+        return self._blocks
+
+    def _connected(self, blocks: Blocks, route: Route) -> bool:
+        first, second = (self._part(blocks, end) for end in route)
         if not first or not second:
             return False
-        return first == second or second in self._parts_from(first, regions)
+        return first == second or second in self._parts_from(first, blocks)
 
-    def _parts_from(self, part: int, regions: Integers) -> list[int]:
+    def _parts_from(self, part: int, blocks: Blocks) -> list[int]:
         """Numbers of the parts that the body gets to by any number of rides, the first one included."""
         reached = [part]
         if not self._graph.rides:
             return reached
-        cells = self._graph.cell_of_node
-        steps = [(int(regions[cells[ride.start]]), int(regions[cells[ride.end]])) for ride in self._graph.rides]
+        cells = self._lattice.cell_of_node
+        steps = [(part_at(blocks, cells[ride.start]), part_at(blocks, cells[ride.end])) for ride in self._graph.rides]
         for here in reached:
             reached += dict.fromkeys(end for start, end in steps if start == here and end and end not in reached)
         return reached
 
-    def _stamp(self) -> None:
+    def _count_in(self) -> None:
         """Count in all discs that wait."""
+        self._tried = None
         if self._waiting:
-            self._regions = None
-            if self._open is self._lattice.open:
-                self._open = self._open.copy()
-        for disc in self._waiting:
-            window = self._window(disc, 1)
-            self._open[window] &= ~self._covered(disc, window)
-        self._waiting.clear()
+            self._blocks = self._with(self._waiting)
+            self._waiting.clear()
 
-    def _is_bypassed(self, disc: Disc, routes: Sequence[Route]) -> bool:
-        """Whether the neighbourhood of a disc shows that it closes none of some routes."""
-        window = self._window(disc, NEIGHBOURHOOD)
-        lattice, covered = self._open[window], self._covered(disc, window)
-        lost = lattice & covered
-        if not lost.any() or lattice[_with_neighbours(covered)].all():
-            return True
-        parts = label(lattice & ~covered, FOUR_NEIGHBOURS, np.int32)[0]
-        beside = set(parts[_beside(lost) & (parts > 0)].tolist())
-        if len(beside) < 2:
-            return True
-        # Closed pockets lead nowhere: whoever came through the covered points came from and went to the one other part.
-        rim = set(np.concatenate((parts[0], parts[-1], parts[:, 0], parts[:, -1])).tolist())
-        ends = (end for route in routes for end in route)
-        return len(beside & rim) < 2 and not any(self._is_inside(end, window) for end in ends)
+    def _with(self, discs: Sequence[Disc]) -> Blocks:
+        """The lattice with further discs."""
+        radius, blocks = self._graph.radius, self._blocks.copy()
+        rows = np.array([(disc.x, disc.y, disc.radius + radius) for disc in discs])
+        set_down(blocks, self._lattice.frame, rows)
+        return blocks
 
-    def _is_inside(self, point: Corner, window: Window) -> bool:
-        row, column = divmod(self._cell(point), self._open.shape[1])
-        rows, columns = window
-        return bool(rows.start <= row < rows.stop and columns.start <= column < columns.stop)
-
-    def _window(self, disc: Disc, margin: int) -> Window:
-        reach, graph = disc.radius + self._graph.radius, self._graph
-        rows, columns = self._open.shape
-        (low_x, low_y), scale = graph.origin, 1.0 / graph.spacing
-        first_x, last_x = (floor((disc.x + end - low_x) * scale) for end in (-reach, reach))
-        first_y, last_y = (floor((disc.y + end - low_y) * scale) for end in (-reach, reach))
-        return (
-            slice(min(max(0, first_y - margin), rows), max(0, last_y + 1 + margin)),
-            slice(min(max(0, first_x - margin), columns), max(0, last_x + 1 + margin)),
-        )
-
-    def _covered(self, disc: Disc, window: Window) -> Bools:
-        """Which lattice points of a window a disc keeps the body out of."""
-        reach = disc.radius + self._graph.radius
-        along_x, along_y = self._lattice.x[window[1]] - disc.x, self._lattice.y[window[0]] - disc.y
-        covered: Bools = along_x * along_x + (along_y * along_y)[:, None] < reach * reach
-        return covered
-
-    def _cell(self, point: Corner) -> int:
-        """Lattice point where the body can stand nearest to a point."""
-        return int(self._graph.cell_of_node[self._graph.node_near(*point)])
-
-
-def _beside(points: Bools) -> Bools:
-    """The four neighbours of some points."""
-    beside = np.zeros_like(points)
-    beside[1:] |= points[:-1]
-    beside[:-1] |= points[1:]
-    beside[:, 1:] |= points[:, :-1]
-    beside[:, :-1] |= points[:, 1:]
-    return beside
-
-
-def _with_neighbours(points: Bools) -> Bools:
-    """The points and their eight neighbours."""
-    wide = points.copy()
-    wide[1:] |= points[:-1]
-    wide[:-1] |= points[1:]
-    grown = wide.copy()
-    grown[:, 1:] |= wide[:, :-1]
-    grown[:, :-1] |= wide[:, 1:]
-    return grown
+    def _part(self, blocks: Blocks, point: Corner) -> int:
+        """Number of the part of the place where the body can stand nearest to a point; 0 for none."""
+        node = self._graph.node_near(*point)
+        return part_at(blocks, self._lattice.cell_of_node[node]) if node >= 0 else 0
