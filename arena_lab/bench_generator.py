@@ -1,7 +1,6 @@
 """What making episodes costs, and whether each of them keeps its promises."""
 
 from collections.abc import Sequence
-from functools import lru_cache
 from statistics import median, quantiles
 from time import perf_counter, process_time
 
@@ -9,8 +8,7 @@ import numpy as np
 import shapely
 from attrs import frozen
 from numpy.typing import NDArray
-from scipy.sparse import csr_matrix
-from scipy.sparse.csgraph import connected_components
+from scipy.ndimage import label
 from shapely.geometry.base import BaseGeometry
 
 from arena_simulation_setup.episode import Episode
@@ -144,13 +142,6 @@ def _prepared(shape: BaseGeometry) -> BaseGeometry:
     return shape
 
 
-@lru_cache(maxsize=4)
-def _steps(graph: RouteGraph) -> csr_matrix:
-    steps = graph.edges.copy()
-    steps.data = np.ones_like(steps.data)
-    return steps
-
-
 def _parts(graph: RouteGraph, solids: Sequence[BaseGeometry]) -> NDArray[np.int32]:
     """Number of the connected part of each node past further solids; each node that one covers is a part by itself."""
     taken = np.zeros(graph.size, dtype=np.bool_)
@@ -160,10 +151,11 @@ def _parts(graph: RouteGraph, solids: Sequence[BaseGeometry]) -> NDArray[np.int3
         x, y = graph.positions[:, 0], graph.positions[:, 1]
         near = np.flatnonzero((x >= low_x) & (x <= high_x) & (y >= low_y) & (y <= high_y))
         taken[near[shapely.intersects_xy(grown, x[near], y[near])]] = True
-    kept = np.flatnonzero(~taken)
-    parts = np.arange(graph.size, dtype=np.int32) + graph.size
-    parts[kept] = connected_components(_steps(graph)[kept][:, kept], directed=False)[1]
-    return parts
+    lattice = np.zeros(graph.node_at.shape, dtype=np.bool_)
+    lattice.ravel()[graph.cell_of_node[~taken]] = True
+    # Diagonal steps need room on both points beside them, so the parts are those of four neighbours.
+    parts = label(lattice, output=np.int32)[0].ravel()[graph.cell_of_node]
+    return np.where(taken, np.arange(graph.size, dtype=np.int32) - graph.size, parts)
 
 
 def _connected(graph: RouteGraph, parts: NDArray[np.int32], start: Corner, end: Corner) -> bool:

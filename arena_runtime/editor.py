@@ -21,41 +21,43 @@ class Editor:
         cast: Its cast at the beginning.
 
     Attributes:
+        cast: Who acts in it now.
         population: Who and what takes part now.
     """
 
     def __init__(self, site: Site, episode: Episode, cast: Cast) -> None:
-        self._site = site
+        self._site, self.cast = site, cast
         everybody = Population(episode)
         own = {*everybody.robots, *everybody.people, *everybody.objects}
         self.population = Population(episode, built=frozenset(cast.scene.partners) - own)
 
-    def draft(self, cast: Cast) -> EditDraft:
+    def draft(self) -> EditDraft:
         """Begin edits of the scene as it stands."""
-        return EditDraft(cast.scene, building_of(self._site), self._site.planner, self.population)
+        return EditDraft(self.cast.scene, building_of(self._site), self._site.planner, self.population)
 
-    def carry_out(self, cast: Cast, edits: Sequence[Edit]) -> tuple[Cast, tuple[str, ...]]:
+    def carry_out(self, edits: Sequence[Edit]) -> tuple[str, ...]:
         """Carry out the edits of a tick that are still possible, all of them together.
 
+        The cast before them is of no use any more afterwards.
+
         Args:
-            cast: The running cast, which is of no use any more afterwards.
             edits: In the order in which they were asked for.
 
         Returns:
-            The cast from now on, and a sentence for each edit that was not carried out.
+            A sentence for each edit that was not carried out.
         """
-        draft, warnings = self.draft(cast), []
+        draft, warnings = self.draft(), []
         for edit in edits:
             try:
                 draft.take(edit)
             except EditRefused as error:
                 warnings.append(f"{edit_name(edit)}: {error}")
         try:
-            cast = recast(self._site, cast, self.population, draft)
+            self.cast = recast(self._site, self.cast, self.population, draft)
         except (SceneError, ValueError) as error:
-            return cast, (*warnings, *(f"{edit_name(edit)}: {error}" for edit in draft.accepted))
+            return (*warnings, *(f"{edit_name(edit)}: {error}" for edit in draft.accepted))
         self.population = draft.population
-        return cast, tuple(warnings)
+        return tuple(warnings)
 
 
 def edit_name(edit: Edit) -> str:

@@ -84,7 +84,7 @@ class Simulation:
         layout = self._cast.layout
         self.start = EpisodeStart(0, episode, layout, site.world_json, site.versions)
         writable = self._cast.mechanisms.table.writable
-        self.orders = OrderBook(layout, writable, lambda: self._editor.draft(self._cast))
+        self.orders = OrderBook(layout, writable, self._editor.draft)
         fields = episode_fields(episode, site.world, site.catalogue)
         self._timeline = Timeline(episode.timeline, episode.seed, layout, writable, fields)
         self.judge = Judge(episode, layout)
@@ -207,7 +207,8 @@ class Simulation:
         if not edits:
             return None, ()
         before = self._editor.population
-        self._cast, warnings = self._editor.carry_out(self._cast, edits)
+        warnings = self._editor.carry_out(edits)
+        self._cast = self._editor.cast
         self.orders.use_layout(self._cast.layout)
         if self._editor.population == before:
             return None, warnings

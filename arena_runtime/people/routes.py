@@ -18,7 +18,6 @@ from arena_simulation_setup.route import CostToGo, RoutePlanner
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
 Integers = NDArray[np.intp]
-Nodes = NDArray[np.int32]
 
 _KEPT = ("_goal_x", "_goal_y", "_goal_cell", "_final", "_has_way", "_unknown")
 
@@ -51,7 +50,6 @@ class Routes:
         self._has_way = np.zeros(len(people), dtype=np.bool_)
         self._unknown = np.ones(len(people), dtype=np.bool_)
         self._boarding = Boarding(planner, self._radii) if planner.space.lifts else None
-        self._lifts_on_way: list[Nodes] = [np.empty(0, dtype=np.int32)] * len(people)
         self._rides = ("",) * len(people)
         # The name behind the last lift stands for no ride, which is lift -1.
         self._destinations = (*(planner.space.cabins[lift.end].name for lift in planner.space.lifts), "")
@@ -74,7 +72,6 @@ class Routes:
             if number < known:
                 self._itineraries[index] = before._itineraries[number]
         self._fields[:known] = before._fields
-        self._lifts_on_way[:known] = before._lifts_on_way
         for name in _KEPT:
             getattr(self, name)[:known] = getattr(before, name)
         if self._planner is not before._planner:
@@ -159,8 +156,6 @@ class Routes:
         goal = self._planner.nearest_reachable((x, y), itinerary.target, radius)
         field = self._planner.field(goal, radius)
         self._fields[index] = field
-        if self._boarding is not None:
-            self._lifts_on_way[index] = field.ride_on_lattice
         self._goal_cell[index] = field.graph.cell_of_node[field.graph.node_near(*goal)]
         self._goal_x[index], self._goal_y[index] = goal
         self._final[index] = itinerary.final
@@ -182,7 +177,9 @@ class Routes:
         lifts = np.full(len(self._people), -1, dtype=np.intp)
         cells = lattice_cells(place, len(self._people), self._lattice).tolist()
         for index in np.flatnonzero(present & self._has_way).tolist():
-            lifts[index] = self._lifts_on_way[index][cells[index]]
+            field = self._fields[index]
+            if field is not None:
+                lifts[index] = field.next_ride_at(cells[index])
         x, y = place[:, : len(self._people)]
         self._boarding.direct(lifts, present, (x, y), steps)
         self._rides = tuple(self._destinations[lift] for lift in lifts.tolist())

@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 
 Value = TypeVar("Value")
 
-DEFAULT_CAPACITY = 128
+DEFAULT_CAPACITY = 192
 
 
 class RouteCache:
@@ -16,7 +16,7 @@ class RouteCache:
     change a result: a value that was dropped is computed again to the same bits.
 
     Args:
-        capacity: Number of values kept; a field of a hospital takes about 0.3 MB.
+        capacity: Number of values kept; a field of a hospital takes about 0.1 MB.
     """
 
     def __init__(self, capacity: int = DEFAULT_CAPACITY) -> None:

@@ -1,21 +1,16 @@
 """Cost-to-go fields: from every place the way to one goal."""
 
-from functools import cached_property
-
 import numpy as np
 from attrs import frozen
 from numpy.typing import NDArray
-from scipy.sparse.csgraph import dijkstra
 
 from arena_simulation_setup.geometry import Corner
-from arena_simulation_setup.route.graph import Ride, RouteGraph
+from arena_simulation_setup.route.graph import RouteGraph
 from arena_simulation_setup.route.leg import Leg
-from arena_simulation_setup.route.sight import node_ahead, shortened
+from arena_simulation_setup.route.search_kernel import RIDE, search
+from arena_simulation_setup.route.sight import node_ahead, nodes_ahead, shortened
 
 Floats = NDArray[np.float64]
-Integers = NDArray[np.int32]
-
-_NO_PREDECESSOR = -9999
 
 
 @frozen(eq=False)
@@ -30,13 +25,16 @@ class CostToGo:
         goal: Exact point to end at, metres, map frame; None where the goal is an area.
         costs: Shape (nodes,): price of the way from each node, infinite where there is none. A price is a length in
             metres, weighted by the closeness of walls unless the field is one of the shortest ways.
-        following: Shape (nodes,): next node on the cheapest way; a goal node names itself.
+        toward: Shape (nodes,): direction of the next step on the cheapest way, as ``search`` numbers them.
+        first_rides: Shape (nodes,): index of the first ride on the way from each node, else -1; shape (0,) where the
+            graph has no rides.
     """
 
     graph: RouteGraph
     goal: Corner | None
     costs: NDArray[np.float32]
-    following: Integers
+    toward: NDArray[np.int8]
+    first_rides: NDArray[np.int16]
 
     def cost_at(self, x: float, y: float) -> float:
         """Price of the way from a point; infinite where there is no way."""
@@ -54,7 +52,7 @@ class CostToGo:
 
     def cost_at_points(self, x: Floats, y: Floats) -> NDArray[np.float32]:
         """Price of the way from many points of any shape, metres, map frame."""
-        found: NDArray[np.float32] = self.cost_on_lattice[self.graph.lattice_cells(x, y)]
+        found: NDArray[np.float32] = self.costs[self.graph.node_at.ravel()[self.graph.lattice_cells(x, y)]]
         return found
 
     def reaches(self, x: float, y: float) -> bool:
@@ -90,19 +88,22 @@ class CostToGo:
             keep_price: Whether each leg is smoothed as by ``path``; else it is drawn tight as by ``shortest_path``.
         """
         found: list[Leg] = []
-        points, ride = self._stretch((x, y), keep_price)
-        while ride is not None:
-            lift = self.graph.lifts[ride.lift]
+        points, index = self._stretch((x, y), keep_price)
+        while index >= 0:
+            lift = self.graph.lifts[index]
             names = (self.graph.cabins[cabin].name for cabin in (lift.start, lift.end))
-            found.append(Leg(points, ride.lift, *names))
-            points, ride = self._stretch(self.graph.cabins[lift.end].center, keep_price)
+            found.append(Leg(points, index, *names))
+            points, index = self._stretch(self.graph.cabins[lift.end].center, keep_price)
         return (*found, Leg(points)) if len(points) else ()
 
     def next_ride(self, x: float, y: float) -> int:
         """Index of the first lift that the way from a point rides in; -1 without a ride or without a way."""
-        if not self.graph.rides or not self.reaches(x, y):
-            return -1
-        return int(self._next_rides[self.graph.node_near(x, y)])
+        node = self.graph.node_near(x, y)
+        return self._lift_at(node) if node >= 0 else -1
+
+    def next_ride_at(self, cell: int) -> int:
+        """As ``next_ride`` for a lattice point, given by its flat index."""
+        return self._lift_at(self.graph.node_at.item(cell))
 
     def length(self, x: float, y: float) -> float:
         """Geodesic length in metres of the shortest way from a point; infinite where there is none.
@@ -110,12 +111,6 @@ class CostToGo:
         What is ridden counts nothing: it is the length that is walked.
         """
         return sum(leg.length for leg in self.legs(x, y, keep_price=False)) if self.reaches(x, y) else float("inf")
-
-    @cached_property
-    def cost_on_lattice(self) -> NDArray[np.float32]:
-        """Shape (rows * columns,): price from every lattice point."""
-        found: NDArray[np.float32] = self.costs[self.graph.node_at.ravel()]
-        return found
 
     def cell_ahead(self, cell: int) -> int:
         """The lattice point that a straight line can lead to from another one; flat indices.
@@ -125,72 +120,36 @@ class CostToGo:
         graph = self.graph
         node = graph.node_at.item(cell)
         ahead = node_ahead(
-            node, self._walking, self._step_costs, graph.cell_of_node, graph.prices, graph.node_at.shape[1]
+            node, self.toward, self.costs, graph.spacing, graph.cell_of_node, graph.node_at, graph.prices
         )
         return graph.cell_of_node.item(ahead)
 
-    @cached_property
-    def _step_costs(self) -> NDArray[np.float32]:
-        """Shape (nodes,): prices in lattice steps instead of metres."""
-        steps: NDArray[np.float32] = self.costs / np.float32(self.graph.spacing)
-        return steps
+    def _lift_at(self, node: int) -> int:
+        """Index of the first lift on the way from a node, else -1."""
+        if not len(self.first_rides):
+            return -1
+        ride = self.first_rides.item(node)
+        return self.graph.rides[ride].lift if ride >= 0 else -1
 
-    @cached_property
-    def ride_on_lattice(self) -> Integers:
-        """Shape (rows * columns,): index of the first lift that the way from each lattice point rides in, else -1."""
-        found: Integers = self._next_rides[self.graph.node_at.ravel()]
-        return found
-
-    @cached_property
-    def _walking(self) -> Integers:
-        """Shape (nodes,): next node on foot; a node where a ride begins names itself."""
-        if not self.graph.rides:
-            return self.following
-        walking = self.following.copy()
-        for ride in self.graph.rides:
-            if walking[ride.start] == ride.end:
-                walking[ride.start] = ride.start
-        return walking
-
-    @cached_property
-    def _next_rides(self) -> Integers:
-        """Shape (nodes,): index of the first lift on the way from each node, else -1."""
-        ends, before = self._walking, None
-        while before is None or (ends != before).any():
-            before, ends = ends, ends[ends]
-        lifts = np.full(self.graph.size, -1, dtype=np.int32)
-        for ride in self.graph.rides:
-            if self.following[ride.start] == ride.end:
-                lifts[ride.start] = ride.lift
-        found: Integers = lifts[ends]
-        return found
-
-    def _stretch(self, start: Corner, keep_price: bool) -> tuple[Floats, Ride | None]:
-        """Points of the way from a point up to its end or the first ride, and that ride."""
+    def _stretch(self, start: Corner, keep_price: bool) -> tuple[Floats, int]:
+        """Points of the way from a point up to its end or the first ride, and the index of that lift, else -1."""
         if not self.reaches(*start):
-            return np.empty((0, 2)), None
-        nodes = self._nodes_from(self.graph.node_near(*start))
-        last = nodes[-1]
-        ride = next((ride for ride in self.graph.rides if (ride.start, ride.end) == (last, self.following[last])), None)
-        points = self.graph.positions[nodes]
+            return np.empty((0, 2)), -1
+        graph = self.graph
+        nodes = nodes_ahead(graph.node_near(*start), self.toward, graph.cell_of_node, graph.node_at)
+        points = graph.positions[nodes]
         end = points[-1] if self.goal is None else np.asarray(self.goal)
-        if ride is not None:
-            end = np.asarray(self.graph.cabins[self.graph.lifts[ride.lift].start].center)
-        return shortened(np.vstack(([start], points, [end])), self.graph, keep_price), ride
-
-    def _nodes_from(self, node: int) -> list[int]:
-        """Nodes on foot from one on, up to the goal or to where a ride begins."""
-        walking = self._walking
-        nodes = [node]
-        while (after := int(walking[nodes[-1]])) != nodes[-1]:
-            nodes.append(after)
-        return nodes
+        lift = -1
+        if self.toward[nodes[-1]] == RIDE:
+            lift = self._lift_at(int(nodes[-1]))
+            end = np.asarray(graph.cabins[graph.lifts[lift].start].center)
+        return shortened(np.vstack(([start], points, [end])), graph, keep_price), lift
 
 
 def cost_to_go(
     graph: RouteGraph, goal_nodes: NDArray[np.integer], goal: Corner | None = None, keep_clear: bool = True
 ) -> CostToGo:
-    """The field of a goal. Source: Dijkstra (1959), from all goal nodes at once.
+    """The field of a goal.
 
     Args:
         graph: Places and steps.
@@ -198,13 +157,18 @@ def cost_to_go(
         goal: Exact point to end at, metres.
         keep_clear: Whether steps beside walls cost more than their length.
     """
-    itself = np.arange(graph.size, dtype=np.int32)
-    if not len(goal_nodes):
-        return CostToGo(graph, goal, np.full(graph.size, np.inf, dtype=np.float32), itself)
-    steps = graph.edges_back if keep_clear else graph.lengths_back
-    costs, predecessors, _ = dijkstra(steps, indices=goal_nodes, min_only=True, return_predecessors=True)
-    following = np.where(predecessors == _NO_PREDECESSOR, itself, predecessors).astype(np.int32)
-    return CostToGo(graph, goal, costs.astype(np.float32), following)
+    cells = graph.cell_of_node
+    costs, toward, first_rides = search(
+        cells[goal_nodes],
+        graph.prices if keep_clear else graph.flat_prices,
+        graph.steps,
+        graph.node_at.shape[1],
+        graph.spacing,
+        graph.ride_cells,
+        np.array([ride.price for ride in graph.rides]),
+    )
+    own_rides = first_rides[cells] if graph.rides else first_rides[:0].copy()
+    return CostToGo(graph, goal, costs[cells].astype(np.float32), toward[cells], own_rides)
 
 
 def _along(path: Floats, distance: float) -> Corner:

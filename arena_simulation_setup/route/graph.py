@@ -7,13 +7,12 @@ from functools import cached_property
 import numpy as np
 from attrs import evolve, frozen
 from numpy.typing import NDArray
-from scipy.ndimage import distance_transform_edt
-from scipy.sparse import csr_matrix
-from scipy.sparse.csgraph import connected_components
+from scipy.ndimage import distance_transform_edt, label
 
 from arena_simulation_setup.geometry import Corner
 from arena_simulation_setup.route.clearance import ClearanceField
 from arena_simulation_setup.route.lifts import Cabin, Lift
+from arena_simulation_setup.route.search_kernel import open_steps
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int32]
@@ -25,8 +24,6 @@ STRIDE = 2
 COMFORT_MARGIN = 0.5
 # A step along a wall costs this many times more than one in the open.
 WALL_WEIGHT = 3.0
-# Half of the eight neighbours as (rows, columns); the other half are the same edges seen from the other end.
-_NEIGHBOURS = ((0, 1), (1, 0), (1, 1), (1, -1))
 
 
 @frozen
@@ -48,7 +45,10 @@ class Ride:
 
 @frozen(eq=False)
 class RouteGraph:
-    """Nodes on a square lattice and the price of going from one to the next.
+    """Nodes on a square lattice and the price of standing at each.
+
+    From each node one gets to its eight neighbours, diagonally only where there is room on both places beside the step;
+    a step costs its length times the mean price of its ends.
 
     Attributes:
         radius: Radius of the body, metres.
@@ -58,8 +58,6 @@ class RouteGraph:
             place where it can. Empty graphs hold -1.
         prices: Shape (rows * columns,): price per metre at each lattice point; infinite where the body cannot stand.
         positions: Shape (nodes, 2), metres.
-        edges: Sparse (nodes, nodes): price of each step, metres weighted by the closeness of walls.
-        lengths: Sparse (nodes, nodes): length of each step, metres.
         component: Shape (nodes,): number of the part that a node belongs to. Within a part one walks from everywhere to
             everywhere; from part to part only rides lead, and they may have no ride back.
         rides: Steps from part to part, one way each.
@@ -73,8 +71,6 @@ class RouteGraph:
     node_at: Integers
     prices: Floats
     positions: Floats
-    edges: csr_matrix
-    lengths: csr_matrix
     component: Integers
     rides: tuple[Ride, ...] = ()
     cabins: tuple[Cabin, ...] = ()
@@ -102,17 +98,23 @@ class RouteGraph:
         return tuple(reached)
 
     @cached_property
-    def edges_back(self) -> csr_matrix:
-        """Sparse (nodes, nodes): price of coming from the column's node to the row's, on foot or by a ride."""
-        return self._with_rides_back(self.edges)
+    def flat_prices(self) -> Floats:
+        """Shape (rows * columns,): as ``prices``, but a metre costs 1 wherever the body can stand."""
+        return np.where(np.isfinite(self.prices), 1.0, np.inf)
 
     @cached_property
-    def lengths_back(self) -> csr_matrix:
-        """As ``edges_back``, with the length of each step on foot as its price."""
-        return self._with_rides_back(self.lengths)
+    def steps(self) -> NDArray[np.uint8]:
+        """Shape (rows * columns,): which of the eight steps there are from each lattice point; see ``open_steps``."""
+        return open_steps(self.prices, self.node_at.shape[1])
+
+    @cached_property
+    def ride_cells(self) -> NDArray[np.int64]:
+        """Shape (2, rides): flat index of the lattice points that each ride begins and ends at."""
+        nodes = np.array([[ride.start for ride in self.rides], [ride.end for ride in self.rides]], dtype=np.intp)
+        return self.cell_of_node[nodes].astype(np.int64)
 
     def without(self, discs: Floats) -> "RouteGraph":
-        """The graph with the steps removed that would touch somebody.
+        """The graph without the places at which the body would touch somebody.
 
         Args:
             discs: Shape (N, 3): x, y, radius of those who stand in the way, metres, map frame.
@@ -121,20 +123,7 @@ class RouteGraph:
         for x, y, radius in discs.tolist():
             dx, dy = self.positions[:, 0] - x, self.positions[:, 1] - y
             taken |= dx * dx + dy * dy < (radius + self.radius) ** 2
-        touched = taken[self.edges.indices] | np.repeat(taken, np.diff(self.edges.indptr))
-
-        def removed(steps: csr_matrix) -> csr_matrix:
-            return csr_matrix((np.where(touched, np.inf, steps.data), steps.indices, steps.indptr), shape=steps.shape)
-
-        prices = np.where(taken[self.node_at.ravel()], np.inf, self.prices)
-        return evolve(self, edges=removed(self.edges), lengths=removed(self.lengths), prices=prices)
-
-    def _with_rides_back(self, steps: csr_matrix) -> csr_matrix:
-        """The steps on foot, which have one price both ways, and the rides against their direction."""
-        if not self.rides:
-            return steps
-        ends, starts = [ride.end for ride in self.rides], [ride.start for ride in self.rides]
-        return steps + csr_matrix(([ride.price for ride in self.rides], (ends, starts)), shape=steps.shape)
+        return evolve(self, prices=np.where(taken[self.node_at.ravel()], np.inf, self.prices))
 
     @cached_property
     def cell_of_node(self) -> NDArray[np.intp]:
@@ -187,10 +176,9 @@ def route_graph(
     node_at = np.full(standable.shape, -1, dtype=np.int32)
     node_at[rows, columns] = np.arange(len(rows), dtype=np.int32)
     prices = np.where(standable, _prices(values, radius), np.inf)
-    edges, lengths = _edges(node_at, prices, spacing, len(rows))
-    component = connected_components(edges, directed=False)[1].astype(np.int32)
-    snapped = _snapped(node_at, standable)
-    graph = RouteGraph(radius, origin, spacing, snapped, prices.ravel(), positions, edges, lengths, component)
+    # Diagonal steps need both places beside them, so the parts are those of four neighbours.
+    component = (label(standable, output=np.int32)[0] - 1)[rows, columns]
+    graph = RouteGraph(radius, origin, spacing, _snapped(node_at, standable), prices.ravel(), positions, component)
     if not graph.size:
         return graph
     return evolve(graph, rides=_rides(graph, cabins, lifts), cabins=tuple(cabins), lifts=tuple(lifts))
@@ -209,30 +197,6 @@ def _prices(clearance: Floats, radius: float) -> Floats:
     """Price per metre at each lattice point: 1 in the open, ``1 + WALL_WEIGHT`` where the body touches a wall."""
     shortage = np.clip(1.0 - (clearance - radius) / COMFORT_MARGIN, 0.0, 1.0)
     return 1.0 + WALL_WEIGHT * shortage * shortage
-
-
-def _edges(node_at: Integers, prices: Floats, spacing: float, nodes: int) -> tuple[csr_matrix, csr_matrix]:
-    """Price and length of every step, in both directions."""
-    rows, columns = node_at.shape
-    starts, ends, costs, lengths = [], [], [], []
-    for up, right in _NEIGHBOURS:
-        here = (slice(0, rows - up), slice(max(0, -right), columns - max(0, right)))
-        there = (slice(up, rows), slice(max(0, right), columns - max(0, -right)))
-        both = (node_at[here] >= 0) & (node_at[there] >= 0)
-        if up and right:  # a diagonal step must not squeeze between two corners
-            both &= (node_at[here[0], there[1]] >= 0) & (node_at[there[0], here[1]] >= 0)
-        length = spacing * float(np.hypot(up, right))
-        starts.append(node_at[here][both])
-        ends.append(node_at[there][both])
-        costs.append(length * (prices[here][both] + prices[there][both]) / 2)
-        lengths.append(np.full(len(starts[-1]), length))
-    start, end = np.concatenate(starts), np.concatenate(ends)
-    pairs = (np.concatenate((start, end)), np.concatenate((end, start)))
-    both_ways = np.tile(np.concatenate(costs), 2)
-    priced = csr_matrix((both_ways, pairs), shape=(nodes, nodes))
-    order = csr_matrix((np.arange(1, len(both_ways) + 1), pairs), shape=(nodes, nodes)).data - 1
-    measured = np.tile(np.concatenate(lengths), 2)[order]
-    return priced, csr_matrix((measured, priced.indices, priced.indptr), shape=(nodes, nodes))
 
 
 def _snapped(node_at: Integers, standable: Bools) -> Integers:

@@ -7,9 +7,11 @@ from numpy.typing import NDArray
 
 from arena_simulation_setup.kernel import kernel
 from arena_simulation_setup.route.graph import RouteGraph
+from arena_simulation_setup.route.search_kernel import COLUMN_STEPS, DIRECTIONS, ROW_STEPS
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int32]
+Directions = NDArray[np.int8]
 
 # A straight line replaces lattice steps when its price is at most this many times theirs; a little more than 1,
 # because a line that crosses cells is priced by samples.
@@ -75,28 +77,59 @@ def shortened(points: Floats, graph: RouteGraph, keep_price: bool) -> Floats:
 
 @kernel
 def node_ahead(
-    node: int, following: Integers, costs: NDArray[np.float32], cells: NDArray[np.intp], prices: Floats, columns: int
+    node: int,
+    toward: Directions,
+    costs: NDArray[np.float32],
+    spacing: float,
+    cells: NDArray[np.intp],
+    node_at: Integers,
+    prices: Floats,
 ) -> int:
     """The farthest of the nodes 1, 2, 4 and 8 steps down the way from a node that a straight line replaces.
 
     Args:
         node: Where from.
-        following: Shape (nodes,): next node on the way.
-        costs: Shape (nodes,): price of the way in lattice steps.
+        toward: Shape (nodes,): direction of the next step on the way.
+        costs: Shape (nodes,): price of the way, metres.
+        spacing: Of the lattice, metres.
         cells: Shape (nodes,): flat index of each node's lattice point.
-        prices: Shape (lattice points,): price of a step at each.
-        columns: Lattice points in a row.
+        node_at: Shape (rows, columns): node of every lattice point.
+        prices: Shape (rows * columns,): price per metre at each lattice point.
     """
-    chosen = jump = following[node]
+    chosen = jump = _after(node, toward, cells, node_at)
     steps = 1
     for _ in range(_DOUBLINGS):
         for _ in range(steps):
-            jump = following[jump]
+            jump = _after(jump, toward, cells, node_at)
         steps *= 2
-        limit = PRICE_SLACK * (costs[node] - costs[jump])
-        if _straight_price(cells[node], cells[jump], steps, prices, columns) <= limit:
+        limit = PRICE_SLACK * (costs[node] - costs[jump]) / spacing
+        if _straight_price(cells[node], cells[jump], steps, prices, node_at.shape[1]) <= limit:
             chosen = jump
     return int(chosen)
+
+
+@kernel
+def nodes_ahead(node: int, toward: Directions, cells: NDArray[np.intp], node_at: Integers) -> NDArray[np.intp]:
+    """All nodes on foot from one on, up to the goal or to where a ride begins; arguments as for ``node_ahead``."""
+    count, last, following = 1, node, _after(node, toward, cells, node_at)
+    while following != last:
+        count, last, following = count + 1, following, _after(following, toward, cells, node_at)
+    nodes = np.empty(count, dtype=np.intp)
+    for index in range(count):
+        nodes[index] = node
+        node = _after(node, toward, cells, node_at)
+    return nodes
+
+
+@kernel
+def _after(node: int, toward: Directions, cells: NDArray[np.intp], node_at: Integers) -> int:
+    """The next node on foot; the node itself at the end of the way and where a ride begins."""
+    direction = toward[node]
+    if direction >= DIRECTIONS:
+        return node
+    columns = node_at.shape[1]
+    cell = cells[node] + ROW_STEPS[direction] * columns + COLUMN_STEPS[direction]
+    return int(node_at[cell // columns, cell % columns])
 
 
 @kernel

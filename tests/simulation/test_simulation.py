@@ -1,7 +1,9 @@
+import gc
 import subprocess
 import sys
 from hashlib import sha256
 from pathlib import Path
+from weakref import ref
 
 import numpy as np
 import pytest
@@ -46,6 +48,18 @@ def frame_digest(site: Site, episode: object) -> str:
 
 def run(simulation: Simulation, ticks: int) -> list[Frame]:
     return [simulation.step().frame for _ in range(ticks)]
+
+
+def test_an_episode_that_nobody_holds_leaves_no_memory_behind(site: Site) -> None:
+    simulation = Simulation(site, crossing(site))
+    run(simulation, 3)
+    watched = [ref(simulation), ref(simulation.judge), ref(simulation.scene)]
+    gc.disable()
+    try:
+        del simulation
+        assert [reference() for reference in watched] == [None, None, None]
+    finally:
+        gc.enable()
 
 
 def test_the_robot_crosses_the_door_and_every_condition_that_can_hold_holds(site: Site) -> None:
