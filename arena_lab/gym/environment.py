@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from arena_lab.gym.settings import settings_of
 from arena_lab.gym.spaces import ObservationForm, Observed, action_space, command_of
 from arena_lab.gym.top_view import Pixels, TopView
-from arena_lab.gym.trial import Trial
+from arena_lab.gym.trial import DrivenRobot, Trial
 from arena_runtime.simulation import Simulation
 from arena_simulation_setup.episode import Episode
 from arena_simulation_setup.files.near_names import did_you_mean
@@ -89,14 +89,9 @@ class ArenaEnvironment(gymnasium.Env[Any, Any]):
         self._count += 1
         drawn = seed if seed is not None else int(self.np_random.integers(SEED_BITS_MASK))
         episode = self._asked_for(options or {}) or self._generated(drawn)
+        robot = DrivenRobot(self.settings.controlled, self._model, self._form.has_scan)
         record_to = self.settings.record_to
-        trial = Trial(
-            self.site,
-            episode,
-            self.settings.controlled,
-            self._model,
-            Path(record_to) if record_to is not None else None,
-        )
+        trial = Trial(self.site, episode, robot, None if record_to is None else Path(record_to))
         self._trial, self._recording = trial, trial.recording
         self._warnings += trial.simulation.warnings
         return self._observed(trial), {**self._told(trial), "warnings": list(self._warnings)}

@@ -2,7 +2,8 @@
 
 from pathlib import Path
 
-from attrs import evolve
+import numpy as np
+from attrs import evolve, frozen
 
 from arena_lab.gym.goal_sense import Bearings, GoalSense
 from arena_lab.gym.reward import StepFacts
@@ -28,14 +29,28 @@ PLAUSIBLE = 2.0
 """A way that becomes shorter by more than so many times what the robot can drive was not driven."""
 
 
+@frozen
+class DrivenRobot:
+    """The robot that commands drive.
+
+    Attributes:
+        row: Which of the robots it is, from 0.
+        model: Its model.
+        scans: Whether its scanners are read.
+    """
+
+    row: int
+    model: RobotModel
+    scans: bool = True
+
+
 class Trial:
     """Simulates, records and looks at one robot.
 
     Args:
         site: The world.
         episode: What shall happen.
-        robot: Row of the robot that commands drive; the adapter that the episode gives it does not matter.
-        model: Its model.
+        robot: Who is driven; the adapter that the episode gives it does not matter.
         recordings: Folder for recordings; None records nothing.
 
     Raises:
@@ -50,12 +65,13 @@ class Trial:
         failed_to_run: Whether a tick failed.
     """
 
-    def __init__(self, site: Site, episode: Episode, robot: int, model: RobotModel, recordings: Path | None) -> None:
-        driven = driven_by_commands(episode, robot, model)
+    def __init__(self, site: Site, episode: Episode, robot: DrivenRobot, recordings: Path | None = None) -> None:
+        driven = driven_by_commands(episode, robot.row, robot.model)
         self.simulation = Simulation(site, driven)
-        self.robot, self.name, self.failed_to_run = robot, driven.robots[robot].name, False
-        self._model, self._scans = model, ScanSense(self.simulation, model, robot)
-        self._goal = GoalSense(site.planner_with(driven.objects), model.radius + PLANNING_MARGIN)
+        self.robot, self.name, self.failed_to_run = robot.row, driven.robots[robot.row].name, False
+        self._model = robot.model
+        self._scans = ScanSense(self.simulation, robot.model, robot.row) if robot.scans else None
+        self._goal = GoalSense(site.planner_with(driven.objects), robot.model.radius + PLANNING_MARGIN)
         self._contacts = ContactLog(self.simulation.start.layout)
         self._recorder: Recorder | None = None
         if recordings is not None:
@@ -115,8 +131,8 @@ class Trial:
         return is_over, self.is_cut and not is_over
 
     def ranges(self) -> Reals:
-        """The latest scans; see ``ScanSense.ranges``."""
-        return self._scans.ranges()
+        """The latest scans, see ``ScanSense.ranges``; nothing where they are not read."""
+        return np.empty(0, dtype=np.float32) if self._scans is None else self._scans.ranges()
 
     def advance(self, command: Command, ticks: int) -> StepFacts:
         """Drive for some ticks, or until the robot has nothing left to do.
@@ -178,7 +194,8 @@ class Trial:
         except SimulationError:
             self.failed_to_run = True
             return None
-        self._scans.take(tick.frame.tick)
+        if self._scans is not None:
+            self._scans.take(tick.frame.tick)
         if self._recorder is not None:
             self._recorder.take(tick)
         self._note_contacts(tick)

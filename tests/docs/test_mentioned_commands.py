@@ -11,7 +11,9 @@ from arena_cli.bench import BENCH_ARGUMENTS, SUBJECTS
 from arena_cli.bench_avoidance import BENCH_AVOIDANCE_ARGUMENTS
 from arena_cli.bench_episode import EPISODE_ARGUMENTS
 from arena_cli.bench_generator import BENCH_GENERATOR_ARGUMENTS
+from arena_cli.bench_gym import BENCH_GYM_ARGUMENTS
 from arena_cli.bench_judge import BENCH_JUDGE_ARGUMENTS
+from arena_cli.bench_lab import BENCH_LAB_ARGUMENTS
 from arena_cli.bench_map import BENCH_MAP_ARGUMENTS
 from arena_cli.bench_people import BENCH_PEOPLE_ARGUMENTS
 from arena_cli.bench_replay import BENCH_REPLAY_ARGUMENTS
@@ -33,7 +35,9 @@ WITH_ARGUMENTS: dict[str, tuple[Argument, ...]] = {
     "bench avoidance": BENCH_AVOIDANCE_ARGUMENTS,
     "bench episode": EPISODE_ARGUMENTS,
     "bench generator": BENCH_GENERATOR_ARGUMENTS,
+    "bench gym": BENCH_GYM_ARGUMENTS,
     "bench judge": BENCH_JUDGE_ARGUMENTS,
+    "bench lab": BENCH_LAB_ARGUMENTS,
     "bench map": BENCH_MAP_ARGUMENTS,
     "bench people": BENCH_PEOPLE_ARGUMENTS,
     "bench replay": BENCH_REPLAY_ARGUMENTS,
