@@ -8,6 +8,8 @@ ACTIONS: Actions = {
     "replay": ("arena_cli.evaluation_replay", "judge recordings again, also by further conditions"),
     "metrics": ("arena_cli.evaluation_metrics", "compute metrics of recordings, as a table"),
     "report": ("arena_cli.evaluation_report", "make one page of recordings: tables, diagrams, a player"),
+    "compare": ("arena_cli.evaluation_compare", "which metrics changed between two sets of episodes"),
+    "benchmark": ("arena_cli.campaign_run", "the same as arena campaign run --suite S --contest C"),
     "import": ("arena_cli.evaluation_import", "make recordings of other systems ours: rosbag2, MCAP"),
 }
 

@@ -55,13 +55,23 @@ def check_format(path: Path) -> None:
         )
 
 
-def _write_parquet(path: Path, types: Mapping[str, type], rows: Sequence[Mapping[str, Any]]) -> None:
+def need_polars() -> Any:
+    """The library that reads and writes Parquet.
+
+    Raises:
+        ModuleNotFoundError: If it is not installed; the text says what to do.
+    """
     try:
         import polars
     except ModuleNotFoundError:
         raise ModuleNotFoundError(
             "Parquet needs polars, which is not installed: pip install 'arena_simulation_setup[evaluate]' or write CSV"
         ) from None
+    return polars
+
+
+def _write_parquet(path: Path, types: Mapping[str, type], rows: Sequence[Mapping[str, Any]]) -> None:
+    polars = need_polars()
     values = [_flat(row) for row in rows]
     columns = {name: [row[name] for row in values] for name in types}
     polars.DataFrame(columns, schema=dict(types), strict=False).write_parquet(path)
