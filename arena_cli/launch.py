@@ -15,7 +15,7 @@ from arena_cli.launch_arguments import (
     launch_arguments,
 )
 from arena_cli.robot_words import located_words
-from arena_cli.task_arguments import checked_adapter, checked_human, listed_fleet
+from arena_cli.task_arguments import checked_adapter, checked_human, checked_modules, listed_fleet
 from task_generator.human_params import parse_human_params
 
 EXIT_OK, EXIT_FAILED = 0, 1
@@ -133,6 +133,7 @@ def check_modes(parsed: Parsed) -> None:
 
     located_words(parsed["robot"])
     checked_human(parsed)
+    checked_modules(parsed)
     checked_adapter(parsed, listed_fleet(parsed["robot"]))
     for name, registry in (("task.obstacles", OBSTACLES_MODES), ("task.robots", ROBOTS_MODES)):
         if parsed[name] not in registry:

@@ -101,7 +101,6 @@ COUNT_BEFORE, AUTO_BEFORE = ("episodes", "task.episodes"), ("auto_reset", "task.
 
 GENERATOR_ARGUMENTS: tuple[Argument, ...] = (
     Argument("scenario", "", "short for both modes scenario with this file"),
-    Argument("task.modules", (), "modules that take part in resets, a comma list", old_names=("tm_modules",)),
     Argument("run_seed", "", "what every seed of the run derives from; empty draws one"),
     Argument("task.episode.count", -1, "episodes until everything ends, below 0 endless", int_value, COUNT_BEFORE),
     Argument("task.episode.auto_reset", True, "whether an episode follows on an episode", bool_value, AUTO_BEFORE),

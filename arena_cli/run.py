@@ -3,7 +3,7 @@
 import os
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -21,12 +21,14 @@ from arena_cli.argument import (
 )
 from arena_cli.argument import parse_arguments as parse
 from arena_cli.robot_words import located
+from arena_cli.run_worlds import RunWorlds
 from arena_cli.task_arguments import (
     TASK_ARGUMENTS,
     check_models,
     checked_adapter,
     checked_human,
     checked_modes,
+    checked_modules,
     clearances_of,
     limits_of,
     task_defaults,
@@ -129,7 +131,8 @@ def _run(parsed: Parsed, report: "RunReport") -> int:
     from arena_lab.run import RunOptions
     from arena_runtime.simulation import SimulationOptions
 
-    site = open_world(parsed["world"], report, parsed["assets.strict"])
+    worlds = RunWorlds(lambda argument: open_world(argument, report, parsed["assets.strict"]))
+    site = worlds.of(parsed["world"])
     batch = _batch(parsed, site)
     if parsed["task.scenario.file"] and batch.scenarios != (parsed["task.scenario.file"],):
         report.note("warning: task.scenario.file is ignored, scenario is given")
@@ -149,25 +152,34 @@ def _run(parsed: Parsed, report: "RunReport") -> int:
     )
     report.begin(batch.size)
     try:
-        for result in _results(parsed, site, batch, options):
+        for result in _results(parsed, site, worlds.change_to, batch, options):
             for warning in result.warnings:
                 report.note(f"warning: {warning}")
             rows.append(result.row)
-            report.row(result.row, _picture(parsed, site, result.row, report))
+            report.row(result.row, _picture(parsed, worlds.of, result.row, report))
     finally:
         report.end(rows)
         watching.stop()
-    for missing in site.catalogue.missing:
-        report.note(f"warning: {missing} is in no asset folder; a placeholder stands for it")
-    for problem in site.catalogue.problems:
-        report.note(f"warning: a plain wall stands for a preset: {problem.text}")
+    for used in worlds.opened:
+        for missing in used.catalogue.missing:
+            report.note(f"warning: {missing} is in no asset folder; a placeholder stands for it")
+        for problem in used.catalogue.problems:
+            report.note(f"warning: a plain wall stands for a preset: {problem.text}")
     return EXIT_FAILED if any(row.failed_to_run for row in rows) else EXIT_OK
 
 
-def _results(parsed: Parsed, site: "Site", batch: "Batch", options: "RunOptions") -> "Iterator[Result]":
+def _results(
+    parsed: Parsed, site: "Site", world_of: "Callable[[str], Site]", batch: "Batch", options: "RunOptions"
+) -> "Iterator[Result]":
     from arena_lab.batch import run_batch
+    from arena_lab.module_batch import ModuleBatch
     from arena_lab.parallel import run_in_processes
 
+    modules = checked_modules(parsed)
+    if modules and parsed["env.n"] > 1:
+        raise UsageError("task.modules needs env.n:=1: what a module does depends on the episodes before")
+    if modules:
+        return ModuleBatch(site, batch, options, modules, world_of).results()
     if parsed["env.n"] == 1:
         return run_batch(site, batch, options)
     return run_in_processes(site, batch, parsed["env.n"], options.recordings, parsed["assets.strict"])
@@ -236,7 +248,7 @@ def without_extension(name: str) -> str:
     return name.removesuffix(".yaml").removesuffix(".json")
 
 
-def _picture(parsed: Parsed, site: "Site", row: "EpisodeRow", report: "RunReport") -> Path | None:
+def _picture(parsed: Parsed, world_of: "Callable[[str], Site]", row: "EpisodeRow", report: "RunReport") -> Path | None:
     """The picture of an episode; where it can not be drawn, the episode counts all the same."""
     if row.recording is None or not parsed["picture"]:
         return None
@@ -244,7 +256,7 @@ def _picture(parsed: Parsed, site: "Site", row: "EpisodeRow", report: "RunReport
 
     path = Path(row.recording).with_suffix(".png")
     try:
-        draw_episode(site, Path(row.recording), path)
+        draw_episode(world_of(row.world), Path(row.recording), path)
     except (OSError, ValueError) as error:
         report.note(f"warning: no picture {path}: {error}")
         return None

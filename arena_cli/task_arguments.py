@@ -34,6 +34,9 @@ TASK_ARGUMENTS: tuple[Argument, ...] = (
     Argument("human", "arena", "form in which mode prompt writes people: arena, hunav"),
     Argument("task.obstacles", None, "obstacle mode: random, environment, scenario, …", old_names=("tm_obstacles",)),
     Argument("task.robots", None, "robot mode: random or scenario", old_names=("tm_robots",)),
+    Argument(
+        "task.modules", "", "modules that take part in resets, a comma list: staged, dynamic_map", str, ("tm_modules",)
+    ),
     Argument("task.scenario.file", "", "name of the scenario for the scenario modes", old_names=("scenario_file",)),
     Argument("task.random.*", None, "leaf of the random modes, such as task.random.static.n:=[3,3]"),
     Argument("task.*", None, "leaf of any other mode, such as task.environment.file:=hospital (docs/tasks.md)"),
@@ -193,13 +196,12 @@ def listed_fleet(text: str) -> tuple[str, ...] | None:
     Raises:
         UsageError: If it can not be read.
     """
-    from task_generator.fleet import parse_fleet
+    from task_generator.fleet import parse_fleet, single_model
 
     try:
-        fleet = parse_fleet(text)
+        return None if single_model(text) else parse_fleet(text)
     except ValueError as error:
         raise UsageError(f"robot:={text}: {error}") from None
-    return None if len(fleet) == 1 and "[" not in text else fleet
 
 
 def checked_adapter(parsed: Parsed, fleet: Sequence[str] | None) -> str:
@@ -223,6 +225,25 @@ def checked_adapter(parsed: Parsed, fleet: Sequence[str] | None) -> str:
     except ValueError as error:
         raise UsageError(f"robot.mobile:={text}: {error}") from None
     return text
+
+
+def checked_modules(parsed: Parsed) -> tuple[str, ...]:
+    """The modules that a call asks for.
+
+    Raises:
+        UsageError: If there is no such module.
+    """
+    from task_generator.tasks.registry import MODULES
+
+    names = name_list(parsed["task.modules"])
+    for name in names:
+        check_known("task.modules", name, MODULES.names())
+    return names
+
+
+def name_list(text: str) -> tuple[str, ...]:
+    """The names in a comma list, with or without brackets around it."""
+    return tuple(name.strip() for name in text.strip().removeprefix("[").removesuffix("]").split(",") if name.strip())
 
 
 def checked_human(parsed: Parsed) -> str:

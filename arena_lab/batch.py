@@ -76,17 +76,28 @@ def run_request(site: Site, request: EpisodeRequest, options: RunOptions) -> Res
         generated = generate(site, request)
         return Result(run_episode(site, generated.episode, options), generated.warnings)
     except ValueError as error:
-        row = EpisodeRow(
-            episode=request.episode_id,
-            world=site.argument,
-            scenario=request.scenario,
-            seed=request.seed,
-            outcome="FATAL",
-            info=str(error),
-            wall_s=perf_counter() - began,
-            failed_to_run=True,
-        )
-        return Result(row)
+        return Result(failed_row(site.argument, request, str(error), perf_counter() - began))
+
+
+def failed_row(world: str, request: EpisodeRequest, info: str, wall_s: float) -> EpisodeRow:
+    """The row of an episode that could not be made or recorded.
+
+    Args:
+        world: The world argument.
+        request: What was asked for.
+        info: Why there is no episode.
+        wall_s: How long it took to find out, wall seconds.
+    """
+    return EpisodeRow(
+        episode=request.episode_id,
+        world=world,
+        scenario=request.scenario,
+        seed=request.seed,
+        outcome="FATAL",
+        info=info,
+        wall_s=wall_s,
+        failed_to_run=True,
+    )
 
 
 def run_folder(base: Path, site: Site) -> Path:

@@ -22,6 +22,18 @@ def parse_fleet(text: str) -> tuple[str, ...]:
     return tuple(models)
 
 
+def single_model(text: str) -> str:
+    """The model of a fleet that is one model without a number, of which there are as many as a scenario has tasks for.
+
+    Empty where the text says how many robots there are.
+
+    Raises:
+        ValueError: As ``parse_fleet``.
+    """
+    models = parse_fleet(text)
+    return models[0] if len(models) == 1 and "[" not in text else ""
+
+
 def fleet_names(models: Sequence[str]) -> tuple[str, ...]:
     """Names of the robots of a fleet: ``<model>_<i>``, counted from 0 per model; a domain gives way to the name."""
     counts: Counter[str] = Counter()

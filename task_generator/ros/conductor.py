@@ -13,10 +13,10 @@ from arena_simulation_setup.files.problem import FileProblems
 from arena_simulation_setup.site import Site
 from task_generator.generator import generate
 from task_generator.module_chain import ModuleChain
+from task_generator.module_driver import ModuleDriver
 from task_generator.parameters import declared_parameters
 from task_generator.ros.current_episode import CurrentEpisode, Ending
 from task_generator.ros.joining import joined_name, request_problem
-from task_generator.ros.module_driver import ModuleDriver
 from task_generator.ros.one_thread import OneThread
 from task_generator.ros.ports import Board, ResetError, Runtime, Worlds
 from task_generator.ros.settings import Settings

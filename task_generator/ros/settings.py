@@ -9,7 +9,7 @@ from arena_simulation_setup.episode import Limits
 from arena_simulation_setup.timebase import seconds_to_ns
 from task_generator.clearances import Clearances
 from task_generator.declarations import Value
-from task_generator.fleet import parse_fleet
+from task_generator.fleet import parse_fleet, single_model
 from task_generator.human_params import parse_human_params
 from task_generator.parameters import declared_parameters
 from task_generator.request import EpisodeRequest
@@ -94,8 +94,7 @@ class Settings:
             ValueError: If the fleet can not be read.
         """
         robots = ",".join(live.robots)
-        fleet = parse_fleet(robots)
-        single = len(fleet) == 1 and "[" not in robots
+        fleet, single = parse_fleet(robots), single_model(robots)
         request = EpisodeRequest(
             episode_id=episode_id,
             seed=seed,

@@ -2,13 +2,11 @@
 
 import time
 from collections.abc import Callable, Mapping
-from pathlib import Path
 
 from arena_simulation_setup.site import Site, open_site
+from arena_simulation_setup.tree.fingerprint import Fingerprint, fingerprint
 from arena_simulation_setup.tree.network import Network
 from arena_simulation_setup.tree.world_identifier import WorldIdentifier
-
-Fingerprint = tuple[tuple[str, int], ...]
 
 
 class Worlds:
@@ -44,16 +42,12 @@ class Worlds:
         """
         if self._latest is not None:
             site, before = self._latest
-            if site.argument == argument and _fingerprint(site.view.directory) == before:
+            if site.argument == argument and fingerprint(site.view.directory) == before:
                 return site
         site = open_site(argument, self._environment, self._network, self._is_strict())
-        self._latest = (site, _fingerprint(site.view.directory))
+        self._latest = (site, fingerprint(site.view.directory))
         return site
 
     def forget(self) -> None:
         """Read the next world from its files."""
         self._latest = None
-
-
-def _fingerprint(directory: Path) -> Fingerprint:
-    return tuple((str(path), path.stat().st_mtime_ns) for path in sorted(directory.rglob("*.yaml")))
