@@ -78,9 +78,7 @@ def odometry(
         yield topic, ODOMETRY, stamp_ns(time) + RECEIVED_LATER_NS, value
 
 
-def transforms(
-    path: Path2D, moments: Iterable[float], parent: str, child: str, topic: str = "/tf"
-) -> Iterator[Timed]:
+def transforms(path: Path2D, moments: Iterable[float], parent: str, child: str, topic: str = "/tf") -> Iterator[Timed]:
     """A frame that moves in its parent."""
     types = STANDARD.types
     for time in moments:
