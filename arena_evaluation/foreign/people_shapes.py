@@ -24,7 +24,6 @@ _PLACES = (
 _IDENTITIES = ("name", "object_id", "track_id", "agent_id", "person_id", "tracking_id", "id", "detection_id")
 _YAWS = ("yaw", "theta", "heading")
 _ABOUT_PEOPLE = re.compile(r"ped|people|person|human|agent|crowd|track", re.IGNORECASE)
-_TRACKED = re.compile(r"track|agent|people|ped(?!estrian_?det)", re.IGNORECASE)
 
 
 @frozen
@@ -71,7 +70,14 @@ def people_topic(bag: Bag, wanted: str) -> tuple[Topic, PeopleShape] | None:
             raise ForeignError(f"{bag.path}, topic {wanted}: {topic.type_name} holds no people ({expected})")
         return topic, shape
     found = candidates(bag)
-    return min(found, key=lambda entry: (not _TRACKED.search(entry[0].type_name), -entry[0].count), default=None)
+    return min(found, key=lambda entry: (_doubt(*entry), -entry[0].count), default=None)
+
+
+def _doubt(topic: Topic, shape: PeopleShape) -> int:
+    """0 for tracks, 1 for people of whatever origin, 2 for detections, which tell nobody from anybody else."""
+    if shape.identities[0] == "detection_id" or "detect" in topic.type_name.lower():
+        return 2
+    return 0 if "track" in topic.type_name.lower() else 1
 
 
 def candidates(bag: Bag) -> list[tuple[Topic, PeopleShape]]:

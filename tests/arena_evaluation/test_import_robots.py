@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from foreign_bag import STANDARD, header, odometry, pose, standing, stamp_ns, straight, times, transforms, write_bag
+from foreign_bag import STANDARD, header, odometry, pose, stamp_ns, standing, straight, times, transforms, write_bag
 
 from arena_evaluation.foreign.robot_names import base_frames, name_of_frame, name_of_topic
 from arena_simulation_setup.recording.reader import Recording

@@ -105,7 +105,7 @@ def test_sources_that_never_overlap_are_refused_with_what_may_be_wrong(tmp_path:
 def test_stamps_out_of_order_are_sorted_and_equal_ones_counted_once(tmp_path: Path, run_import: Run) -> None:
     ordered = list(odometry(straight(0.5), times(2, 20)))
     swapped = []
-    for index, (topic, kind, received_ns, value) in enumerate(ordered):
+    for index, (topic, kind, received_ns, _value) in enumerate(ordered):
         other = ordered[index ^ 1] if (index ^ 1) < len(ordered) else ordered[index]
         swapped.append((topic, kind, received_ns, other[3]))
     repeated = [(topic, kind, received_ns + 1, value) for topic, kind, received_ns, value in swapped[:5]]
