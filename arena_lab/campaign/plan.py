@@ -16,6 +16,8 @@ from task_generator.request import EpisodeRequest
 from task_generator.seeds import episode_seed
 
 DEFAULT_ROBOT = "jackal"
+LONGEST_NAME = 100
+"""Characters; file systems take 255 bytes."""
 
 
 @frozen
@@ -58,7 +60,7 @@ class Job:
     @property
     def folder(self) -> Path:
         """Where its files go, below the folder of the run."""
-        return Path("episodes", quote(self.contestant, safe=" "), quote(self.stage, safe=" "), self.name)
+        return Path("episodes", folder_name(self.contestant), folder_name(self.stage), self.name)
 
     @property
     def name(self) -> str:
@@ -114,6 +116,13 @@ class Campaign:
             self.suite.strict,
             self.suite.max_collisions,
         )
+
+
+def folder_name(text: str) -> str:
+    """A name as that of a folder: one of its own for every name, never hidden or above, never too long."""
+    quoted = quote(text, safe=" +")
+    safe = f"%2E{quoted[1:]}" if quoted.startswith(".") else quoted
+    return safe if len(safe) <= LONGEST_NAME else f"{safe[:LONGEST_NAME]}~{sha256(text.encode()).hexdigest()[:8]}"
 
 
 def _seed(stage: Stage, number: int) -> int:

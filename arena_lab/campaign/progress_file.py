@@ -98,7 +98,7 @@ def append_line(path: Path, line: Line) -> None:
     if not path.exists() or path.stat().st_size == 0:
         writer.writeheader()
     writer.writerow(line)
-    with path.open("a", encoding="utf-8") as file:
+    with path.open("a", encoding="utf-8", errors="backslashreplace") as file:
         file.write(text.getvalue())
 
 

@@ -64,7 +64,7 @@ class RunFolder:
     def log(self, now_s: float, sentence: str) -> None:
         """A line in the log."""
         stamp = datetime.fromtimestamp(now_s, UTC).isoformat(timespec="milliseconds")
-        with (self.path / LOG).open("a", encoding="utf-8") as file:
+        with (self.path / LOG).open("a", encoding="utf-8", errors="backslashreplace") as file:
             file.write(f"{stamp} {' '.join(sentence.split())}\n")
 
     @contextmanager
