@@ -1,7 +1,7 @@
 """Kinds of people: the built-in ones and those in files."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -33,9 +33,9 @@ class Amount:
     low: float = 0.0
     high: float = math.inf
 
-    def drawn(self, random: Generator) -> float:
-        """One person's number: normal, cut off at both ends; a fixed number draws nothing."""
-        value = self.mean if self.deviation == 0.0 else float(random.normal(self.mean, self.deviation))
+    def drawn(self, stream: Callable[[], Generator]) -> float:
+        """One person's number: normal, cut off at both ends; a fixed number asks for no stream to draw from."""
+        value = self.mean if self.deviation == 0.0 else float(stream().normal(self.mean, self.deviation))
         return min(max(value, self.low), self.high)
 
 

@@ -1,6 +1,6 @@
 """How fast and how wide people are."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from numpy.random import Generator
@@ -35,13 +35,19 @@ def agent_type(person: DynamicObstacle, directory: str) -> tuple[AgentType, str]
         return AGENT_TYPES[DEFAULT_TYPE], f"person {person.name}: {error}, {DEFAULT_TYPE} is used"
 
 
-def agent_speed(person: DynamicObstacle, kind: AgentType, random: Generator) -> float:
-    """The desired speed of a person in m/s: as authored, drawn from the authored range, else that of the kind."""
+def agent_speed(person: DynamicObstacle, kind: AgentType, stream: Callable[[], Generator]) -> float:
+    """The desired speed of a person in m/s: as authored, drawn from the authored range, else that of the kind.
+
+    Args:
+        person: Whose speed.
+        kind: Their kind.
+        stream: Gives the stream to draw from; asked only where something is drawn.
+    """
     speed = agent_block(person).get("desired_velocity")
     if isinstance(speed, Mapping):
         low, high = sorted((float(speed["min"]), float(speed["max"])))
-        return float(random.uniform(low, high))
-    return kind.speed.drawn(random) if speed is None else float(speed)
+        return float(stream().uniform(low, high))
+    return kind.speed.drawn(stream) if speed is None else float(speed)
 
 
 def agent_radius(person: DynamicObstacle, kind: AgentType, model_radius: float) -> float:

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from arena_simulation_setup.episode import EpisodePerson, EpisodeRobot
 from arena_simulation_setup.geometry import Corner
 from arena_simulation_setup.route import RoutePlanner
+from arena_simulation_setup.route.clearance_kernel import clearance_at, grid_of
 from task_generator.disc import Disc
 
 # Two bodies may touch; a person may stand this far inside what is solid, metres.
@@ -29,23 +30,27 @@ class Floor:
         self, world: RoutePlanner, outlines: Sequence[Sequence[Corner]] = (), planner: RoutePlanner | None = None
     ) -> None:
         self.planner = world if planner is None else planner
-        self._world = world
         self._outlines = outlines
-        corners = [np.asarray(outline, dtype=np.float64) for outline in outlines]
-        self._low = np.array([outline.min(axis=0) for outline in corners]).reshape(-1, 2)
-        self._high = np.array([outline.max(axis=0) for outline in corners]).reshape(-1, 2)
+        self._grid = grid_of(world.clearance)
+        self._bounds = [_bounds(outline) for outline in outlines]
 
     def has_room(self, disc: Disc) -> bool:
         """Whether a body may stand there."""
         radius = disc.radius - TOLERANCE
-        if not self._world.is_free(disc.x, disc.y, radius):
+        if clearance_at(self._grid, disc.x, disc.y) < radius:
             return False
-        point = np.array((disc.x, disc.y))
-        beside = ((point > self._low - radius) & (point < self._high + radius)).all(axis=1)
-        spot = shapely.Point(disc.x, disc.y)
-        return all(
-            shapely.Polygon(self._outlines[near]).distance(spot) >= radius for near in np.flatnonzero(beside).tolist()
+        beside = (
+            outline
+            for outline, (low_x, low_y, high_x, high_y) in zip(self._outlines, self._bounds, strict=True)
+            if low_x - radius < disc.x < high_x + radius and low_y - radius < disc.y < high_y + radius
         )
+        return all(shapely.Polygon(outline).distance(shapely.Point(disc.x, disc.y)) >= radius for outline in beside)
+
+
+def _bounds(corners: Sequence[Corner]) -> tuple[float, float, float, float]:
+    """Least and largest x and y of some corners, in the order of shapely."""
+    x, y = zip(*corners, strict=True)
+    return (min(x), min(y), max(x), max(y))
 
 
 def stand_aside(

@@ -34,7 +34,7 @@ class Candidates:
 
     def with_room(self, radius: float) -> Floats:
         """The points with at least that much room, the tightest first: shape (M, 2)."""
-        roomy: Floats = self.points[np.searchsorted(self.room, radius, side="left") :]
+        roomy: Floats = self.points[self.room.searchsorted(radius) :]
         return roomy
 
     @property

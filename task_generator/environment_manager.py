@@ -97,8 +97,8 @@ class EnvironmentManager:
         if warning:
             self._context.warn(warning)
         model = self._model(person)
-        random = self._context.stream("people", person.name)
-        speed, radius = agent_speed(person, kind, random), self._radius(person)
+        speed = agent_speed(person, kind, lambda: self._context.stream("people", person.name))
+        radius = agent_radius(person, kind, model.radius)
         pose = self._map_pose(person) if isinstance(person.pose, Pose) else self._start(person, level, radius)
         return EpisodePerson(
             name=person.name,

@@ -63,12 +63,14 @@ class Ground:
         self._narrow = False
         self._reaches: dict[float, Reach] = {}
         self._exhausted: dict[Hashable, float] = {}
+        self._tables: dict[Hashable, Candidates] = {}
 
     def build(self, planner: RoutePlanner) -> None:
         """Take another planner, which knows more objects than the one before."""
         self.planner = planner
         self._reaches.clear()
         self._exhausted.clear()
+        self._tables.clear()
 
     def take(self, disc: Disc, *, narrow: bool = False) -> None:
         """Take a place; ``narrow`` says that it may close ways that were open before."""
@@ -101,8 +103,13 @@ class Ground:
 
     def table(self, demand: Demand) -> Candidates:
         """All candidates that a demand may choose from, whatever is taken."""
-        table = candidates(self.planner.room(demand.polygons), self._doors if demand.clear_of_doors else ())
-        return inside(table, demand.polygons) if demand.polygons else table
+        kind = (demand.polygons, demand.clear_of_doors)
+        table = self._tables.get(kind)
+        if table is None:
+            table = candidates(self.planner.room(demand.polygons), self._doors if demand.clear_of_doors else ())
+            table = inside(table, demand.polygons) if demand.polygons else table
+            self._tables[kind] = table
+        return table
 
     def find(self, demand: Demand, random: Generator) -> Corner | None:
         """A point that meets a demand, uniform over all of them; None exactly where there is none."""

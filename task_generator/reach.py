@@ -91,6 +91,7 @@ class Reach:
         """
         if self._tried is not None and self._tried[0] == disc:
             self._blocks = self._tried[1]
+            self._waiting.clear()
         else:
             self._waiting.append(disc)
         self._tried = None
@@ -109,12 +110,10 @@ class Reach:
 
     def stays_open(self, disc: Disc, routes: Sequence[Route]) -> bool:
         """Whether all routes would still be there with a further solid disc."""
-        self._count_in()
-        blocks = self._with([disc])
-        if not all(self._connected(blocks, route) for route in routes):
-            return False
-        self._tried = (disc, blocks)
-        return True
+        blocks = self._with([*self._waiting, disc])
+        is_open = all(self._connected(blocks, route) for route in routes)
+        self._tried = (disc, blocks) if is_open else None
+        return is_open
 
     def _current(self) -> Blocks:
         if not self._narrow:
@@ -141,7 +140,6 @@ class Reach:
 
     def _count_in(self) -> None:
         """Count in all discs that wait."""
-        self._tried = None
         if self._waiting:
             self._blocks = self._with(self._waiting)
             self._waiting.clear()

@@ -47,7 +47,7 @@ class SourcePeople:
             radius=self.radius,
             height=self.model.height,
             pose=Pose(*place),
-            speed=agent_speed(self.person, self.kind, context.stream("people", name)),
+            speed=agent_speed(self.person, self.kind, lambda: context.stream("people", name)),
             waypoints=stroll,
             waypoint_mode="random" if stroll else "once",
             agent=dict(agent_block(self.person)),

@@ -21,7 +21,7 @@ def person(agent: Any = None, velocity: float = 1.0) -> DynamicObstacle:
 def speed(who: DynamicObstacle, directory: str = "", seed: int = 1) -> float:
     kind, warning = agent_type(who, directory)
     assert warning == ""
-    return agent_speed(who, kind, stream(seed, "people", who.name))
+    return agent_speed(who, kind, lambda: stream(seed, "people", who.name))
 
 
 def radius(who: DynamicObstacle, directory: str = "") -> float:
@@ -65,7 +65,7 @@ def test_the_radius_is_that_of_the_model_unless_the_agent_has_one() -> None:
 def test_an_unknown_kind_is_a_warning_and_an_adult(tmp_path: Path, name: str) -> None:
     who = person({"agent_type": name})
     kind, warning = agent_type(who, str(tmp_path))
-    assert agent_speed(who, kind, stream(1)) == 1.1
+    assert agent_speed(who, kind, lambda: stream(1)) == 1.1
     assert "person ann" in warning
     assert name in warning
     assert "adult is used" in warning
@@ -105,5 +105,5 @@ def test_a_wrong_file_is_a_warning_and_an_adult(tmp_path: Path, text: str, messa
     (tmp_path / "kind.yaml").write_text(text, encoding="utf-8")
     who = person({"agent_type": "./kind.yaml"})
     kind, warning = agent_type(who, str(tmp_path))
-    assert agent_speed(who, kind, stream(1)) == 1.1
+    assert agent_speed(who, kind, lambda: stream(1)) == 1.1
     assert re.search(message, warning)

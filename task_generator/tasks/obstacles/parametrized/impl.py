@@ -10,13 +10,12 @@ from arena_simulation_setup.files.read_parametrized import load_parametrized
 from arena_simulation_setup.geometry import Pose
 from arena_simulation_setup.scenario.parametrized import DYNAMIC, ParametrizedEntry
 from arena_simulation_setup.tree.config_identifiers import ParametrizedIdentifier
-from arena_simulation_setup.tree.identifiers import ObjectIdentifier
 from arena_simulation_setup.world.entity import DynamicObstacle, Obstacle
 from task_generator.candidates import Polygon
 from task_generator.config_source import load_config
 from task_generator.errors import PlacementError
 from task_generator.ground import Demand
-from task_generator.model_size import box_radius
+from task_generator.model_pool import floor_model
 from task_generator.tasks.obstacles import Obstacles, TM_Obstacles
 from task_generator.tasks.obstacles.parametrized import _NS
 from task_generator.walkers import Walker, any_heading, place_walker
@@ -62,13 +61,12 @@ class TM_Parametrized(TM_Obstacles):
     def _object(
         self, entry: ParametrizedEntry, name: str, polygons: tuple[Polygon, ...], random: Generator
     ) -> Obstacle:
-        model = ObjectIdentifier.parse(entry.model)
-        radius = box_radius(self.context.site.catalogue.object(model).bounding_box)
-        point = self.context.world_manager.place_solid(radius, random, polygons)
+        model = floor_model(self.context.site.catalogue, entry.model)
+        point = self.context.world_manager.place_solid(model.radius, random, polygons)
         if point is None:
             what = f"{name} ({entry.place})"
-            raise self.context.world_manager.no_room(what, Demand(radius, polygons=polygons))
-        return Obstacle(name, model, Pose(*point, yaw=any_heading(random)), extra=_extra(entry))
+            raise self.context.world_manager.no_room(what, Demand(model.radius, polygons=polygons))
+        return Obstacle(name, model.identifier, Pose(*point, yaw=any_heading(random)), extra=_extra(entry))
 
     def _person(
         self, entry: ParametrizedEntry, name: str, polygons: tuple[Polygon, ...], random: Generator

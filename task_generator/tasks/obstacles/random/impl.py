@@ -10,14 +10,10 @@ from arena_simulation_setup.tree.identifiers import ObjectIdentifier
 from arena_simulation_setup.world.entity import DynamicObstacle, Obstacle
 from task_generator.errors import PlacementError
 from task_generator.ground import Demand
-from task_generator.model_pool import loose_objects, models_of
-from task_generator.model_size import box_radius
+from task_generator.model_pool import floor_model, loose_objects, models_of
 from task_generator.tasks.obstacles import Obstacles, TM_Obstacles
 from task_generator.tasks.obstacles.random import _NS
 from task_generator.walkers import Walker, any_heading, place_walker
-
-# A model that begins higher hangs on a wall or from the ceiling, metres.
-STANDING_HEIGHT = 0.3
 
 
 class TM_Random(TM_Obstacles):
@@ -56,15 +52,13 @@ class TM_Random(TM_Obstacles):
         smallest = math.inf
         while pool:
             name = pool[int(random.integers(len(pool)))]
-            model = ObjectIdentifier.parse(name)
-            box = self.context.site.catalogue.object(model).bounding_box
-            radius = box_radius(box)
+            model = floor_model(self.context.site.catalogue, name)
             point = None
-            if box.z[0] < STANDING_HEIGHT:
-                smallest = min(smallest, radius)
-                point = self.context.world_manager.place_solid(radius, random)
+            if model.stands:
+                smallest = min(smallest, model.radius)
+                point = self.context.world_manager.place_solid(model.radius, random)
             if point is not None:
-                return model, Pose(*point, yaw=any_heading(random))
+                return model.identifier, Pose(*point, yaw=any_heading(random))
             pool.remove(name)
         if math.isinf(smallest):
             raise self.context.world_manager.nothing_to_place(_NS(f"{kind}.models"))
