@@ -17,6 +17,7 @@ from arena_runtime.people.crowd import Crowd
 from arena_runtime.people.regions import Traffic
 from arena_runtime.pilots import Pilot
 from arena_runtime.relocation import Relocator
+from arena_runtime.rider import Rider
 from arena_runtime.robots.navigator import Navigator
 from arena_runtime.robots.surroundings import DoorLine
 from arena_runtime.scene.builder import build_scene
@@ -33,6 +34,8 @@ from arena_simulation_setup.site import Site
 from arena_simulation_setup.tree.identifiers import RobotIdentifier
 
 Floats = NDArray[np.float64]
+ROBOT_TRAVEL = 0.02
+"""Metres added to the radius of a robot as doors sense it: it drives on in the tick in which their slabs move."""
 FAR_AWAY = -1e7
 """Metres; where nobody is ever met."""
 
@@ -112,6 +115,11 @@ class Cast:
             discs[np.isnan(discs[:, 0]), :2] = FAR_AWAY
         return discs
 
+    def waiting_robots(self, besides: int = -1) -> tuple[Rider, ...]:
+        """Robots that wait at cabins for a ride, but for one by its index."""
+        waiting = (pilot.rider for index, pilot in enumerate(self.pilots) if index != besides)
+        return tuple(rider for rider in waiting if rider is not None)
+
     def discs(self, robots: Floats, people: Floats) -> Floats:
         """Robots, then people as discs.
 
@@ -173,7 +181,7 @@ def cast_episode(site: Site, episode: Episode, substeps: int) -> Cast:
         agent_names=layout.robots + layout.people,
         agent_models=(*(robot.model for robot in episode.robots), *(person.model for person in episode.people)),
         warnings=silent_sounds(episode, site.world),
-        agent_radii=np.concatenate((radii, crowd.radii)),
+        agent_radii=np.concatenate((radii + ROBOT_TRAVEL, crowd.radii)),
     )
 
 

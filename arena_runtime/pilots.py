@@ -2,14 +2,15 @@
 
 from attrs import field, mutable
 
+from arena_runtime.rider import Rider
 from arena_runtime.robots.goal import Goal
 from arena_runtime.robots.navigator import Navigator
+from arena_runtime.robots.speed import Velocity
 from arena_runtime.robots.surroundings import DoorLine, Surroundings
 from arena_simulation_setup.geometry import Pose, segment_distance_squared
 from arena_simulation_setup.models.robot_model import RobotModel
 from arena_simulation_setup.order import CommandVelocity
 
-Velocity = tuple[float, float, float]
 STANDING: Velocity = (0.0, 0.0, 0.0)
 MANUAL_HOLD_NS = 500_000_000
 # A resting robot keeps this far from the slab of any door, metres: a person gets past.
@@ -47,6 +48,11 @@ class Pilot:
         """Cabin that the robot wants to be carried to next; empty where it wants no ride or nobody knows."""
         return self.navigator.ride if self.navigator is not None else ""
 
+    @property
+    def rider(self) -> Rider | None:
+        """The robot as one who waits at a cabin; None where it does not or nobody knows."""
+        return self.navigator.rider if self.navigator is not None else None
+
     def take(self, command: CommandVelocity, now_ns: int) -> None:
         """Accept a velocity command at a time of the episode."""
         if self.listens:
@@ -54,14 +60,14 @@ class Pilot:
             self._manual_since_ns = now_ns
 
     def velocity(
-        self, now_ns: int, dt: float, robot: tuple[Pose, tuple[float, float]], goal: Goal | None, around: Surroundings
+        self, now_ns: int, dt: float, robot: tuple[Pose, Velocity], goal: Goal | None, around: Surroundings
     ) -> Velocity:
         """Body-frame set-point (m/s, m/s, rad/s) for the tick that leads to ``now_ns``.
 
         Args:
             now_ns: Episode time at the end of the tick.
             dt: Length of the tick, seconds.
-            robot: Pose in the map frame, and forward speed and yaw rate.
+            robot: Pose in the map frame, and velocity, body frame.
             goal: Where to go; None stops.
             around: Everything else that moves.
         """
@@ -75,8 +81,7 @@ class Pilot:
             self._last_goal = goal
         elif not self._in_doorway(robot[0]):
             self._last_goal = None
-        forward, turn = self.navigator.command(now_ns, dt, robot[0], robot[1], self._last_goal, around)
-        return (forward, 0.0, turn)
+        return self.navigator.command(now_ns, dt, robot[0], robot[1], self._last_goal, around)
 
     def _in_doorway(self, pose: Pose) -> bool:
         return any(
@@ -88,7 +93,7 @@ class Pilot:
 
 def limited(command: CommandVelocity, model: RobotModel) -> Velocity:
     """A command cut to what the robot can do; a differential drive has no sideways speed."""
-    sideways = command.vy if model.drive == "omnidirectional" else 0.0
+    sideways = command.vy if model.is_omnidirectional else 0.0
     return (
         _clamped(command.vx, model.max_speed),
         _clamped(sideways, model.max_speed),

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import numpy as np
 from attrs import evolve
 
-from arena_runtime.cast import Cast, building_of, pilot_of
+from arena_runtime.cast import ROBOT_TRAVEL, Cast, building_of, pilot_of
 from arena_runtime.door_lines import door_lines
 from arena_runtime.edit_draft import EditDraft
 from arena_runtime.pilots import Pilot
@@ -104,7 +104,7 @@ def _with_robots(
         robot_radii=radii,
         agent_names=layout.robots + layout.people,
         agent_models=(*(robot.model for _, robot in robots), *(person.model for person in people)),
-        agent_radii=np.concatenate((radii, cast.crowd.radii)),
+        agent_radii=np.concatenate((radii + ROBOT_TRAVEL, cast.crowd.radii)),
     )
 
 

@@ -160,7 +160,7 @@ class Simulation:
         robots, active, lap = self._robots(orders), self._active(), self._lap
         discs = cast.standing_robots(robots)
         cast.traffic.step(now_ns, self._frame.people, discs, blocked)
-        people = cast.crowd.step(dt, now_ns, discs, blocked)
+        people = cast.crowd.step(dt, now_ns, discs, blocked, cast.waiting_robots())
         lap("people")
         self._drive(now_ns, dt, robots, blocked, active)
         cast.act(active, self._frame, now_ns)
@@ -245,14 +245,14 @@ class Simulation:
     def _drive(self, now_ns: int, dt: float, robots: Floats, blocked: Floats, active: Sequence[Active]) -> None:
         cast, rows = self._cast, robots.tolist()
         discs = cast.discs(robots, self._frame.people)
-        progress = self._frame.numbers[cast.door_progress]
+        progress, riders = self._frame.numbers[cast.door_progress], cast.crowd.riders
         for index, (pilot, row) in enumerate(zip(cast.pilots, rows, strict=True)):
             if row[0] != row[0]:
                 continue
             others = np.concatenate((discs[:index], discs[index + 1 :])) if index else discs[1:]
-            around = Surroundings(others, blocked, progress)
+            around = Surroundings(others, blocked, progress, riders + cast.waiting_robots(index))
             goal = goal_of(active[index], self._frame, cast.layout)
-            robot = (Pose(row[0], row[1], row[2]), (row[3], row[5]))
+            robot = (Pose(row[0], row[1], row[2]), (row[3], row[4], row[5]))
             cast.scene.drive(index, *pilot.velocity(now_ns, dt, robot, goal, around))
 
     def _active(self) -> list[Active]:

@@ -16,6 +16,7 @@ from arena_runtime.people.kernels_step import step_people
 from arena_runtime.people.patience import Patience
 from arena_runtime.people.routes import Routes
 from arena_runtime.people.shut import Shut
+from arena_runtime.rider import Rider
 from arena_simulation_setup.episode import EpisodePerson
 from arena_simulation_setup.geometry import Corner
 from arena_simulation_setup.route import RoutePlanner
@@ -128,7 +129,19 @@ class Crowd:
         crowd._sees_newcomers = False
         return crowd
 
-    def step(self, dt: float, now_ns: int, robots: Floats = NO_ROBOTS, slabs: Floats = NO_SLABS) -> Floats:
+    @property
+    def riders(self) -> tuple[Rider, ...]:
+        """Everybody who waits at a cabin for a ride."""
+        return self._routes.riders
+
+    def step(
+        self,
+        dt: float,
+        now_ns: int,
+        robots: Floats = NO_ROBOTS,
+        slabs: Floats = NO_SLABS,
+        waiting: Sequence[Rider] = (),
+    ) -> Floats:
         """Move everybody by one tick.
 
         Args:
@@ -137,6 +150,7 @@ class Crowd:
             robots: Shape (R, 3): x, y, radius of each robot, metres; the same robots in the same order every tick.
             slabs: Shape (S, 4, 2): rectangles (corners in order round the rectangle, metres, map frame) that nobody
                 may enter: door slabs where they are, and the bands that closing slabs sweep.
+            waiting: Robots that wait at cabins for a ride.
 
         Returns:
             The new rows, as ``rows``.
@@ -152,7 +166,7 @@ class Crowd:
             self._look_round(dt)
         if self._until_decision <= 0.5 * dt:
             self._until_decision = DECISION_PERIOD
-            self._routes.see_robots(robots)
+            self._routes.see_robots(robots, waiting, now_ns)
             self._decide(dt, now_ns)
         self._move(dt)
         return self.rows

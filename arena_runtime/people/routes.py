@@ -10,6 +10,7 @@ from arena_runtime.people.boarding import Boarding, Steps
 from arena_runtime.people.groups import group_numbers
 from arena_runtime.people.itinerary import Itinerary
 from arena_runtime.people.kernels_ways import Lattice, find_reached, lattice_cells, points_ahead, wishes_towards
+from arena_runtime.rider import Rider
 from arena_simulation_setup.episode import EpisodePerson
 from arena_simulation_setup.geometry import Corner
 from arena_simulation_setup.randomness import stream
@@ -80,10 +81,21 @@ class Routes:
         if self._boarding is not None and before._boarding is not None:
             self._boarding.take_over(before._boarding)
 
-    def see_robots(self, robots: Floats) -> None:
-        """Take over where robots are: shape (R, 3) of x, y, radius, metres, map frame."""
+    @property
+    def riders(self) -> tuple[Rider, ...]:
+        """Everybody who waits at a cabin for a ride."""
+        return () if self._boarding is None else self._boarding.riders
+
+    def see_robots(self, robots: Floats, waiting: Sequence[Rider] = (), now_ns: int = 0) -> None:
+        """Take over where robots are.
+
+        Args:
+            robots: Shape (R, 3): x, y, radius, metres, map frame.
+            waiting: Those of them that wait at cabins.
+            now_ns: Episode time, nanoseconds.
+        """
         if self._boarding is not None:
-            self._boarding.see_robots(robots)
+            self._boarding.see_robots(robots, waiting, now_ns)
 
     def restart(self, index: int) -> None:
         """Search the way of a person anew, who stands somewhere else now."""

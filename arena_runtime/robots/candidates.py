@@ -92,8 +92,24 @@ def candidates(
         clearance: Walls and furniture.
         surroundings: Everything else that moves.
     """
+    return laid_over(_TEMPLATE, pose, speed, radius, clearance, surroundings)
+
+
+def laid_over(
+    template: Floats, pose: Pose, speed: float, radius: float, clearance: ClearanceField, surroundings: Surroundings
+) -> Candidates:
+    """Lay ways of any kind over the map, as ``candidates`` does with its own.
+
+    Args:
+        template: Shape (2, K, M): points at ``PLACES`` along each way, metres, frame of the pose.
+        pose: Where they begin, map frame.
+        speed: As for ``candidates``.
+        radius: As for ``candidates``.
+        clearance: As for ``candidates``.
+        surroundings: As for ``candidates``.
+    """
     place = np.array((pose.x, pose.y, math.cos(pose.yaw), math.sin(pose.yaw)))
-    found, free = laid_out(_TEMPLATE, place, radius, grid_of(clearance))
+    found, free = laid_out(template, place, radius, grid_of(clearance))
     if len(surroundings.slabs):
         shorten_at_slabs(free, found, place, (radius, float(PLACES[-1])), surroundings.slabs)
     if len(surroundings.discs):

@@ -40,6 +40,7 @@ class Way:
     Attributes:
         curvature: Of the arc to drive, 1/m.
         heading: Direction to turn to on the spot instead, radians, map frame; None drives.
+        direction: Direction to drive to, whatever the heading, radians, map frame; None drives the arc.
         committed: Whether the turn is finished before anything else is looked at.
         free: Length of the arc that nothing blocks, metres.
         gap: Distance between the body and walls on its first part, metres.
@@ -49,6 +50,7 @@ class Way:
 
     curvature: float = 0.0
     heading: float | None = None
+    direction: float | None = None
     committed: bool = False
     free: float = 0.0
     gap: float = 0.0
@@ -94,7 +96,7 @@ def chosen_way(found: Candidates, distances: CostToGo, pose: Pose, intent: Inten
     end_x, end_y = found.end(found.free)
     direction = pose.yaw + intent.bearing
     aside = (end_y - pose.y) * math.cos(direction) - (end_x - pose.x) * math.sin(direction)
-    gain = _gains(distances.cost_at(pose.x, pose.y), distances.cost_at_points(end_x, end_y).astype(np.float64))
+    gain = gains(distances.cost_at(pose.x, pose.y), distances.cost_at_points(end_x, end_y).astype(np.float64))
     score = gain - _prices(found, intent, aside)
     score[(found.free < LEAST_FREE) | (gain < LEAST_GAIN)] = -math.inf
     best = int(np.argmax(score))
@@ -107,8 +109,13 @@ def chosen_way(found: Candidates, distances: CostToGo, pose: Pose, intent: Inten
     return evolve(_drive(found, best, float(CURVATURES[best])), side=side)
 
 
-def _gains(here: float, ends: Floats) -> Floats:
-    """How much nearer the goal comes, metres; from where no way starts, every place with a way is as good."""
+def gains(here: float, ends: Floats) -> Floats:
+    """How much nearer the goal comes, metres; from where no way starts, every place with a way is as good.
+
+    Args:
+        here: Length of the way from the robot, metres.
+        ends: Lengths of the ways from where candidates end, metres.
+    """
     if here == math.inf:
         return np.where(ends < math.inf, float(PLACES[-1]), -math.inf)
     gains: Floats = here - ends

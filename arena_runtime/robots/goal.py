@@ -16,6 +16,7 @@ class Goal:
         position_tolerance: Distance from the point that counts as there, metres.
         yaw_tolerance: Difference from the heading that counts as turned, radians.
         acceptable_distance: Distance that will do while somebody stands where the robot should, metres.
+        lane: Corners of the straight lines to drive along to the point, metres; none for the cheapest way.
     """
 
     point: Corner | None = None
@@ -24,3 +25,4 @@ class Goal:
     position_tolerance: float = 0.1
     yaw_tolerance: float = 0.1
     acceptable_distance: float = 0.0
+    lane: tuple[Corner, ...] = ()

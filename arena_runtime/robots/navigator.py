@@ -3,17 +3,14 @@
 import math
 from collections.abc import Sequence
 
-import numpy as np
-
-from arena_runtime.robots.candidates import PLACES, candidates
-from arena_runtime.robots.choice import Intent, Way, chosen_way
-from arena_runtime.robots.detour import Detours, standing
-from arena_runtime.robots.door_stops import DoorStop, distance_to_stop, door_stops, occupied_from
+from arena_runtime.rider import Rider
+from arena_runtime.robots.door_stops import DoorStop, door_stops
 from arena_runtime.robots.goal import Goal
+from arena_runtime.robots.lane import LaneDriver
 from arena_runtime.robots.path_tracking import TrackedPath
-from arena_runtime.robots.recovery import Recovery
 from arena_runtime.robots.riding import Riding
-from arena_runtime.robots.speed import SpeedLimits
+from arena_runtime.robots.speed import SpeedLimits, Velocity, turn_on_spot
+from arena_runtime.robots.steering import STOP_MARGIN, Course, Steering
 from arena_runtime.robots.surroundings import DoorLine, Surroundings
 from arena_runtime.robots.target import Target
 from arena_simulation_setup.geometry import Pose, wrapped_angle
@@ -24,33 +21,22 @@ from arena_simulation_setup.route.margin import PLANNING_MARGIN
 DEFAULT_SPEED = 1.2
 # The navigator decides this often and follows the decision smoothly in between, seconds.
 DECISION_PERIOD = 0.1
-# The robot steers for a point on its path this far ahead, metres, growing with speed.
-LOOK_AHEAD = 0.45
-LOOK_AHEAD_TIME = 0.5
-LOOK_AHEAD_LIMIT = 1.0
 # Farther than this from its path, metres, it looks for a new one.
 PATH_LOST = 0.5
-# A turn to a free direction counts as finished within this angle, radians.
-TURNED = 0.06
-# Below this speed a robot that does not head for its path turns on the spot, m/s and radians.
-CREEP_SPEED = 0.05
-CREEP_BEARING = 0.15
-# A twist this far from the last command means that something else moved the robot, m/s.
+# A velocity this far from the last command means that something else moved the robot, m/s.
 SURPRISE = 0.3
-# Nearer than this to the stop line of a door the robot waits for it, metres.
-AT_STOP = 0.05
-# Free length that is kept between the robot and what blocks it, and wanted beyond the way to stop, metres.
-STOP_MARGIN = 0.12
-SIGHT_MARGIN = 0.9
+# A robot that can move sideways turns to the heading of its goal this far before it, metres.
+TURN_AHEAD = 1.0
 
 
 class Navigator:
-    """Drives a differential robot to its goals; one object per robot and episode.
+    """Drives a robot to its goals; one object per robot and episode.
 
     It follows the cheapest path; where people, other robots or slabs block the arc to it, it takes the free arc that
-    brings the goal nearest, and stops where none does. It waits in front of doors that are not fully open and does
-    not stop under an open one. Where its way rides it waits beside the cabin, goes in, and stands until it is suddenly
-    somewhere else; a goal on another level is one goal.
+    brings the goal nearest, and stops where none does; a robot that can move sideways takes straight ways in every
+    direction instead. It waits in front of doors that are not fully open and does not stop under an open one. Where
+    its way rides it waits beside the cabin, goes straight in, and stands until it is suddenly somewhere else; a goal on
+    another level is one goal.
 
     Args:
         model: Size and limits of the robot.
@@ -69,16 +55,15 @@ class Navigator:
         self._riding: Riding | None = None
         if planner.space.cabins:
             indices = {line.name: index for index, line in enumerate(self._doors)}
-            self._riding = Riding(planner, model.radius + PLANNING_MARGIN, indices)
+            self._riding = Riding(planner, model, indices)
         self._is_on_the_way = False
-        self._recovery = Recovery(planner.clearance, model.radius)
-        self._detours = Detours()
+        self._steering = Steering(self._limits, planner.clearance)
+        self._lane = LaneDriver(self._limits)
         self._target: Target | None = None
         self._path: TrackedPath | None = None
         self._stops: list[DoorStop] = []
         self._settled = self._arrived = False
-        self._command = (0.0, 0.0)
-        self._way, self._wanted_speed = Way(), 0.0
+        self._command: Velocity = (0.0, 0.0, 0.0)
         self._until_decision = 0.0
 
     @property
@@ -90,6 +75,11 @@ class Navigator:
     def ride(self) -> str:
         """Cabin (name on the wire) that the way leads to by elevator next; empty where it needs no ride."""
         return "" if self._riding is None else self._riding.ride
+
+    @property
+    def rider(self) -> Rider | None:
+        """The robot as one who waits at a cabin; None where it does not."""
+        return None if self._riding is None else self._riding.rider
 
     @property
     def path(self) -> TrackedPath | None:
@@ -106,7 +96,7 @@ class Navigator:
             pose: Robot in the map frame.
         """
         before, self._planner = self._planner, planner
-        self._recovery.use_clearance(planner.clearance)
+        self._steering.use_clearance(planner.clearance)
         if self._riding is not None:
             self._riding.use_planner(planner)
         if self._target is None:
@@ -118,29 +108,23 @@ class Navigator:
             self._until_decision = 0.0
 
     def command(
-        self,
-        now_ns: int,
-        dt: float,
-        pose: Pose,
-        twist: tuple[float, float],
-        goal: Goal | None,
-        surroundings: Surroundings,
-    ) -> tuple[float, float]:
+        self, now_ns: int, dt: float, pose: Pose, velocity: Velocity, goal: Goal | None, surroundings: Surroundings
+    ) -> Velocity:
         """The velocity for the next tick.
 
         Args:
             now_ns: Episode time at the end of the tick, nanoseconds.
             dt: Length of the tick, seconds.
             pose: Robot in the map frame.
-            twist: Forward speed (m/s) and yaw rate (rad/s) now.
+            velocity: Of the robot now, body frame.
             goal: Where to go; None stops.
             surroundings: Everything else that moves.
 
         Returns:
-            Forward speed (m/s) and yaw rate (rad/s), within the model's limits and accelerations; (0, 0) at the goal.
+            Within the model's limits and accelerations; zeros at the goal.
         """
-        if abs(twist[0] - self._command[0]) > SURPRISE:
-            self._command = twist
+        if math.dist(velocity[:2], self._command[:2]) > SURPRISE:
+            self._command = velocity
         self._turn_to(self._next_goal(goal, now_ns, pose, surroundings), pose, now_ns)
         wanted = self._wanted(now_ns, dt, pose, surroundings)
         self._command = self._limits.ramped(self._command, wanted, dt)
@@ -158,6 +142,14 @@ class Navigator:
         return after
 
     def _turn_to(self, goal: Goal | None, pose: Pose, now_ns: int) -> None:
+        if goal is not None and goal.lane:
+            self._lane.begin(goal, now_ns)
+            if not self._lane.is_blocked(now_ns):
+                self._target = self._path = None
+                self._arrived = False
+                return
+        else:
+            self._lane.forget()
         if goal is None:
             self._target = self._path = None
             self._arrived = False
@@ -166,25 +158,40 @@ class Navigator:
             self._path = None
             self._settled = self._arrived = False
             self._until_decision = 0.0
-            self._detours.restart(now_ns)
+            self._steering.restart(now_ns)
 
-    def _wanted(self, now_ns: int, dt: float, pose: Pose, surroundings: Surroundings) -> tuple[float, float]:
-        """Speed and yaw rate before the limits of acceleration."""
+    def _wanted(self, now_ns: int, dt: float, pose: Pose, surroundings: Surroundings) -> Velocity:
+        """Velocity before the limits of acceleration."""
         target = self._target
-        path = None if target is None else self._followed_path(target, pose)
-        if target is None or path is None:
-            return (0.0, 0.0)
+        if target is None:
+            gap = self._planner.clearance_at(pose.x, pose.y) - self._model.radius
+            return self._lane.wanted(now_ns, dt, pose, gap, surroundings)
+        path = self._followed_path(target, pose)
+        if path is None:
+            return (0.0, 0.0, 0.0)
         if self._at_goal(target, path, pose, surroundings):
-            return self._turned_on_spot(target.turn_left(pose.yaw), dt)
+            return (0.0, 0.0, turn_on_spot(target.turn_left(pose.yaw), dt, self._model))
         self._until_decision -= dt
         if self._until_decision <= 0.5 * dt:
             self._until_decision = DECISION_PERIOD
-            self._decide(now_ns, target, path, pose, surroundings)
-        if self._way.heading is not None:
-            return self._turned_on_spot(wrapped_angle(self._way.heading - pose.yaw), dt)
-        speed = self._wanted_speed
-        ramped = self._limits.ramped(self._command, (speed, 0.0), dt)[0]
-        return (speed, ramped * self._way.curvature)
+            course = Course(target, path, self._stops)
+            if self._steering.decide(now_ns, course, pose, self._command, surroundings):
+                self._path = None
+        return self._on_the_way(dt, pose, target, path)
+
+    def _on_the_way(self, dt: float, pose: Pose, target: Target, path: TrackedPath) -> Velocity:
+        """Velocity on the way that was decided for."""
+        way, speed = self._steering.way, self._steering.speed
+        if way.heading is not None:
+            return (0.0, 0.0, turn_on_spot(wrapped_angle(way.heading - pose.yaw), dt, self._model))
+        if way.direction is not None:
+            bearing = wrapped_angle(way.direction - pose.yaw)
+            ends_turned = path.remaining < TURN_AHEAD and target.goal.yaw is not None
+            turn = target.turn_left(pose.yaw) if ends_turned else bearing
+            sideways = (speed * math.cos(bearing), speed * math.sin(bearing))
+            return (*sideways, turn_on_spot(turn, dt, self._model))
+        ramped = self._limits.ramped(self._command, (speed, 0.0, 0.0), dt)[0]
+        return (speed, 0.0, ramped * way.curvature)
 
     def _followed_path(self, target: Target, pose: Pose) -> TrackedPath | None:
         """The path with the robot's place on it; a new one where the robot left the last, None where there is none."""
@@ -205,96 +212,3 @@ class Navigator:
         turned = abs(target.turn_left(pose.yaw)) <= target.goal.yaw_tolerance
         self._arrived = self._settled and turned and not self._is_on_the_way
         return self._settled
-
-    def _turned_on_spot(self, angle: float, dt: float) -> tuple[float, float]:
-        """Turn by an angle in radians, slowing down towards its end."""
-        if abs(angle) < 0.02:
-            return (0.0, 0.0)
-        acceleration = 0.5 * self._model.max_turn_acceleration
-        rate = min(math.sqrt(2.0 * acceleration * abs(angle)), abs(angle) / dt, self._model.max_turn_rate)
-        return (0.0, math.copysign(rate, angle))
-
-    def _decide(self, now_ns: int, target: Target, path: TrackedPath, pose: Pose, surroundings: Surroundings) -> None:
-        """Choose what to do until the next decision."""
-        turning = self._way.committed and self._way.heading is not None
-        if turning and abs(wrapped_angle((self._way.heading or 0.0) - pose.yaw)) > TURNED:
-            return
-        pursuit = self._pursuit(path, pose)
-        speed = abs(self._command[0])
-        found = candidates(pose, max(speed, 0.5), self._model.radius, self._planner.clearance, surroundings)
-        at_door = distance_to_stop(self._stops, surroundings.door_progress, path.travelled, math.inf)
-        needed = min(path.remaining, at_door, _stopping_distance(speed, self._model) + SIGHT_MARGIN)
-        end = self._free_end(path, surroundings)
-        self._way = chosen_way(found, target.distances, pose, Intent(*pursuit, needed, end, self._way))
-        self._wanted_speed, at_stop = self._speed_along(self._way, path, pose, surroundings)
-        if self._wanted_speed < CREEP_SPEED and self._way.heading is None and abs(pursuit[0]) > CREEP_BEARING:
-            self._way = Way(heading=pose.yaw + pursuit[0], side=self._way.side)
-        self._look_for_detour(now_ns, target, pose, at_door < AT_STOP, surroundings)
-        recovered = self._recovery.watch(now_ns, pose, at_stop, surroundings)
-        if recovered is not None:
-            self._way, self._wanted_speed = recovered
-
-    def _pursuit(self, path: TrackedPath, pose: Pose) -> tuple[float, float]:
-        """Bearing of the point to steer for and curvature of the arc to it. Source: Coulter, pure pursuit (1992)."""
-        reach = min(LOOK_AHEAD + LOOK_AHEAD_TIME * abs(self._command[0]), LOOK_AHEAD_LIMIT)
-        x, y = path.point_at(path.travelled + reach)
-        distance = math.dist(pose.xy, (x, y))
-        bearing = wrapped_angle(math.atan2(y - pose.y, x - pose.x) - pose.yaw)
-        return bearing, 2.0 * math.sin(bearing) / max(distance, 0.1)
-
-    def _look_for_detour(
-        self, now_ns: int, target: Target, pose: Pose, at_shut_door: bool, surroundings: Surroundings
-    ) -> None:
-        """Change to another way where somebody stands on this one, and back after a while."""
-        if self._detours.is_over(now_ns):
-            target.return_to_direct_way()
-        elif self._detours.is_due(now_ns, target.distances.cost_at(pose.x, pose.y), at_shut_door):
-            if not target.avoid(standing(surroundings.discs), pose):
-                self._detours.restart(now_ns)
-                return
-            self._detours.begin(now_ns)
-        else:
-            return
-        self._detours.restart(now_ns)
-        self._path = None
-
-    def _free_end(self, path: TrackedPath, surroundings: Surroundings) -> float:
-        """Length of the rest of the path where its end is near and nobody stands on it, else infinity; metres."""
-        if path.remaining > float(PLACES[-1]):
-            return math.inf
-        discs, (x, y) = surroundings.discs, path.points[-1].tolist()
-        reach = discs[:, 2] + self._model.radius
-        occupied = (discs[:, 0] - x) ** 2 + (discs[:, 1] - y) ** 2 < reach * reach
-        return math.inf if occupied.any() else path.remaining
-
-    def _speed_along(self, way: Way, path: TrackedPath, pose: Pose, surroundings: Surroundings) -> tuple[float, bool]:
-        """Speed in m/s for a way, and whether a door is what stops the robot."""
-        if way.heading is not None:
-            return 0.0, False
-        limits = self._limits
-        free = math.inf if way.free >= float(PLACES[-1]) else max(0.0, way.free - STOP_MARGIN)
-        occupied = occupied_from(path, self._stops, self._model.radius, surroundings.discs)
-        at_door = distance_to_stop(self._stops, surroundings.door_progress, path.travelled, occupied)
-        gap = min(way.gap - self._model.radius, _disc_gap(pose, self._model.radius, surroundings))
-        speed = min(
-            limits.cruise,
-            limits.stopping(min(free, at_door, path.remaining)),
-            limits.curve(way.curvature),
-            limits.narrow(gap),
-        )
-        return speed, at_door < AT_STOP
-
-
-def _stopping_distance(speed: float, model: RobotModel) -> float:
-    return speed * speed / (1.4 * model.max_acceleration)
-
-
-def _disc_gap(pose: Pose, radius: float, surroundings: Surroundings) -> float:
-    """Distance in metres between the body and the nearest disc in front of it."""
-    discs = surroundings.discs
-    off_x, off_y = discs[:, 0] - pose.x, discs[:, 1] - pose.y
-    in_front = off_x * math.cos(pose.yaw) + off_y * math.sin(pose.yaw) > 0.0
-    if not in_front.any():
-        return math.inf
-    gaps = np.sqrt(off_x[in_front] ** 2 + off_y[in_front] ** 2) - discs[in_front, 2] - radius
-    return float(gaps.min())

@@ -2,9 +2,12 @@
 
 import math
 
+import numpy as np
+
 from arena_runtime.robots.choice import Way
 from arena_runtime.robots.surroundings import Surroundings
 from arena_simulation_setup.geometry import Pose
+from arena_simulation_setup.models.robot_model import RobotModel
 from arena_simulation_setup.route import ClearanceField
 
 # Who has not come this far, metres, within this time is stuck.
@@ -15,8 +18,9 @@ BACKING_NS = 1_500_000_000
 BACKING_SPEED = -0.15
 # Room wanted behind the robot, metres, before it backs up.
 ROOM_BEHIND = 0.3
-# Where there is none it turns by this angle, radians.
+# Where there is none it turns by this angle, radians; who can move sideways goes where there is room instead.
 TURN = math.pi / 2
+ASIDE = np.radians([180.0, -135.0, 135.0, -90.0, 90.0])
 
 
 class Recovery:
@@ -24,12 +28,12 @@ class Recovery:
 
     Args:
         clearance: Walls and furniture.
-        radius: Of the robot, metres.
+        model: Size of the robot, and whether it can move sideways.
     """
 
-    def __init__(self, clearance: ClearanceField, radius: float) -> None:
+    def __init__(self, clearance: ClearanceField, model: RobotModel) -> None:
         self._clearance = clearance
-        self._radius = radius
+        self._model = model
         self._anchor = (math.inf, math.inf)
         self._anchored_ns = 0
         self._until_ns = -1
@@ -57,7 +61,15 @@ class Recovery:
         return self._backed_up(pose, surroundings)
 
     def _backed_up(self, pose: Pose, surroundings: Surroundings) -> tuple[Way, float]:
-        x, y = pose.x - ROOM_BEHIND * math.cos(pose.yaw), pose.y - ROOM_BEHIND * math.sin(pose.yaw)
-        if not surroundings.occupies(x, y, self._radius + 0.1) and self._clearance.at(x, y) >= self._radius:
+        if self._model.is_omnidirectional:
+            free = (yaw for yaw in pose.yaw + ASIDE if self._has_room(pose, float(yaw), surroundings))
+            direction = next(free, None)
+            return (Way(), 0.0) if direction is None else (Way(direction=float(direction)), -BACKING_SPEED)
+        if self._has_room(pose, pose.yaw + math.pi, surroundings):
             return Way(), BACKING_SPEED
         return Way(heading=pose.yaw + TURN), 0.0
+
+    def _has_room(self, pose: Pose, direction: float, surroundings: Surroundings) -> bool:
+        x, y = pose.x + ROOM_BEHIND * math.cos(direction), pose.y + ROOM_BEHIND * math.sin(direction)
+        radius = self._model.radius
+        return not surroundings.occupies(x, y, radius + 0.1) and self._clearance.at(x, y) >= radius

@@ -1,4 +1,4 @@
-"""A robot at elevators: it waits beside the door, goes in where there is room, and stands until it has been carried."""
+"""A robot at elevators: it waits beside the door, goes in when it is its turn, and stands until it has been carried."""
 
 import math
 
@@ -6,39 +6,46 @@ import numpy as np
 from attrs import frozen
 from numpy.typing import NDArray
 
+from arena_runtime.rider import Rider
 from arena_runtime.robots.door_stops import OPEN_PROGRESS
 from arena_runtime.robots.goal import Goal
 from arena_runtime.robots.surroundings import Surroundings
 from arena_runtime.robots.target import Target
-from arena_simulation_setup.geometry import Corner, Pose, segment_distance_squared
+from arena_runtime.robots.turn import Turn
+from arena_simulation_setup.geometry import Corner, Pose, wrapped_angle
+from arena_simulation_setup.models.robot_model import RobotModel
 from arena_simulation_setup.route import Cabin, RoutePlanner
 from arena_simulation_setup.route.boarding import (
     first_clear,
     front_place,
     is_open_to,
-    standing_places,
-    waiting_places,
+    parking_places,
+    waiting_places_off,
 )
+from arena_simulation_setup.route.margin import PLANNING_MARGIN
+from arena_simulation_setup.route.slabs import Slabs
 from arena_simulation_setup.world.cabin import CABIN_WALL
 
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
 
-# Who is in the cabin must have stood this still, m/s, for so long before the robot goes in: they may want out.
-STILL_SPEED = 0.1
-QUIET_NS = 1_000_000_000
-# Others who move faster than this, m/s, this near to the door, metres, go first.
-WALKING_SPEED = 0.25
-FIRST_COME = 1.2
-# From this far the robot looks whether it may go in, metres.
-LOOKING = 2.5
 # Where the robot stands is good to this, metres and radians; a waiting place that others stand on, to the last.
 TOLERANCE = 0.05
 YAW_TOLERANCE = 0.15
 CROWDED_TOLERANCE = 0.6
-# Straight before the door means within this of its middle; out of it means this far from the band, metres.
-ALIGNED = 0.12
+# On its lane the robot stops nearer than this to the end, metres.
+LANE_TOLERANCE = 0.02
+# Straight before the door means within this of its middle and of the way in, and no farther out, metres and radians.
+ALIGNED = 0.05
+ALIGNED_YAW = 0.15
+STRAIGHT = 1.2
+# Out of the door means this far from the band, metres.
 CLEAR_OF_BAND = 0.1
+# The way in is looked at at such steps, metres.
+SAMPLE = 0.1
+# Nearer than this, metres, the robot sees that somebody slower than this, m/s, stands on its waiting place.
+NEAR = 1.5
+STANDING_SPEED = 0.15
 
 WAIT, ALIGN, ENTER, LEAVE = "wait", "align", "enter", "leave"
 
@@ -51,11 +58,13 @@ class Stage:
         kind: ``WAIT`` beside the door, ``ALIGN`` straight before it, ``ENTER`` and stand inside, or ``LEAVE``.
         cabin: Index of the cabin.
         place: Where to, metres, map frame.
+        lane: Straight lines that lead there, metres; empty for any way.
     """
 
     kind: str
     cabin: int
     place: Corner
+    lane: tuple[Corner, ...] = ()
 
 
 class Riding:
@@ -63,26 +72,32 @@ class Riding:
 
     Args:
         planner: Free space with cabins and lifts.
-        radius: Radius that paths are planned with, metres.
+        model: Size of the robot, and whether it must turn before it drives.
         doors: Cabin (name on the wire) to its index in ``Surroundings.door_progress``.
     """
 
-    def __init__(self, planner: RoutePlanner, radius: float, doors: dict[str, int]) -> None:
+    def __init__(self, planner: RoutePlanner, model: RobotModel, doors: dict[str, int]) -> None:
         self._planner = planner
         self._cabins = planner.space.cabins
-        self._radius = radius
-        self._band = radius + CABIN_WALL / 2
+        self._radius = model.radius + PLANNING_MARGIN
+        self._turns_first = not model.is_omnidirectional
+        self._band = self._radius + CABIN_WALL / 2
         self._doors = doors
         self._final: Target | None = None
         self._stage: Stage | None = None
         self._places: dict[int, tuple[Corner, ...]] = {}
-        self._busy_ns = 0
+        self._turn = Turn(self._radius)
         self._ride = ""
 
     @property
     def ride(self) -> str:
         """Cabin that the robot wants to be carried to next, name on the wire; empty where it wants no ride."""
         return self._ride
+
+    @property
+    def rider(self) -> Rider | None:
+        """The robot as one who waits at a cabin; None where it does not."""
+        return self._turn.rider
 
     def use_planner(self, planner: RoutePlanner) -> None:
         """Go by other furniture from now on; the stage that the robot is in goes on."""
@@ -92,6 +107,7 @@ class Riding:
     def forget(self) -> None:
         """There is no goal any more."""
         self._final = self._stage = None
+        self._turn.forget()
         self._ride = ""
 
     def next_goal(self, goal: Goal, now_ns: int, pose: Pose, surroundings: Surroundings) -> Goal:
@@ -124,16 +140,20 @@ class Riding:
             pose: Robot in the map frame.
             surroundings: Everything else that moves.
         """
+        if here < 0 and wanted >= 0:
+            self._turn.wait(wanted, self._cabins[wanted], now_ns, pose)
+        else:
+            self._turn.forget()
         if here >= 0 and here == wanted:
             return self._standing(here, pose)
         leaving = self._left_cabin(here, pose)
         if leaving >= 0:
-            return Stage(LEAVE, leaving, front_place(self._cabins[leaving], self._radius))
+            return self._leaving(leaving, pose)
         if wanted < 0:
             return None
         may_enter = self._may_enter(wanted, now_ns, pose, surroundings)
         entering = self._entering(wanted, pose, surroundings) if may_enter else None
-        return entering or self._waiting(wanted, surroundings)
+        return entering or self._waiting(wanted, pose, surroundings)
 
     def _goal_of(self, stage: Stage) -> Goal:
         """What to drive to in a stage: inside, and on its way out, the robot faces out, else into the cabin."""
@@ -142,9 +162,10 @@ class Riding:
         return Goal(
             point=stage.place,
             yaw=math.atan2(sign * out_y, sign * out_x),
-            position_tolerance=TOLERANCE,
+            position_tolerance=LANE_TOLERANCE if stage.lane else TOLERANCE,
             yaw_tolerance=YAW_TOLERANCE,
             acceptable_distance=CROWDED_TOLERANCE if stage.kind == WAIT else 0.0,
+            lane=stage.lane,
         )
 
     def _cabin_of(self, goal: Goal) -> int:
@@ -160,6 +181,16 @@ class Riding:
         front = front_place(self._cabins[index], self._radius)
         return index if self._planner.is_free(*front, self._radius) else -1
 
+    def _leaving(self, number: int, pose: Pose) -> Stage:
+        """Go straight out through the middle of the door."""
+        if self._is(LEAVE, number) and self._stage is not None:
+            return self._stage
+        cabin = self._cabins[number]
+        front = front_place(cabin, self._radius)
+        aside = abs(self._aside(number, pose))
+        lane = (pose.xy, front) if aside < ALIGNED else (pose.xy, _middle(cabin), front)
+        return Stage(LEAVE, number, front, lane)
+
     def _standing(self, number: int, pose: Pose) -> Stage:
         """Stay in the cabin: at the place chosen before its door, or where the last ride has led to."""
         if self._is(ENTER, number) and self._stage is not None:
@@ -168,60 +199,99 @@ class Riding:
         return Stage(ENTER, number, pose.xy if cabin.ahead_of(*pose.xy) < -self._band else cabin.center)
 
     def _may_enter(self, number: int, now_ns: int, pose: Pose, surroundings: Surroundings) -> bool:
-        """Whether the door is open, nobody inside seems to want out, and nobody else is about to go in."""
+        """Whether the door is open, nobody inside seems to want out, and it is the robot's turn."""
         cabin, discs = self._cabins[number], surroundings.discs
         index, progress = self._doors.get(cabin.name, -1), surroundings.door_progress
         is_open = 0 <= index < len(progress) and bool(progress[index] >= OPEN_PROGRESS)
-        speeds, inside = np.hypot(discs[:, 3], discs[:, 4]), _held(cabin, discs)
-        if not is_open or bool((inside & (speeds > STILL_SPEED)).any()):
-            self._busy_ns = now_ns
-        if self._is(ENTER, number):
-            return is_open or cabin.ahead_of(*pose.xy) < self._band
-        comes = ~inside & (speeds > WALKING_SPEED) & _near_door(cabin, discs)
-        is_quiet = not inside.any() or now_ns - self._busy_ns >= QUIET_NS
-        is_near = segment_distance_squared(*pose.xy, *cabin.door) <= LOOKING * LOOKING
-        return is_open and is_near and bool(is_quiet) and not comes.any()
+        inside = discs[_held(cabin, discs)]
+        if self._is(ENTER, number) and cabin.ahead_of(*pose.xy) < self._band:
+            return True
+        if is_open and (self._is(ALIGN, number) or self._is(ENTER, number)):
+            return self._turn.goes_on(cabin, now_ns, inside)
+        return self._turn.has_come(cabin, now_ns, is_open, inside, surroundings.riders)
 
     def _entering(self, number: int, pose: Pose, surroundings: Surroundings) -> Stage | None:
         """Go in, straight through the middle of the door; None where there is no room."""
         cabin = self._cabins[number]
+        if self._is(ENTER, number) and self._stage is not None and cabin.ahead_of(*pose.xy) < self._band:
+            return self._stage
         inside = surroundings.discs[_held(cabin, surroundings.discs)]
-        places = (cabin.center, *reversed(standing_places(cabin, self._radius)))
+        places = parking_places(cabin, self._radius)
         if self._is(ENTER, number) and self._stage is not None:
             places = (self._stage.place, *places)
         open_places = [place for place in places if is_open_to(place, cabin, self._radius, inside)]
         place = first_clear(open_places, self._radius, inside)
         if place is None:
             return None
+        if self._is(ENTER, number) and self._stage is not None and place == self._stage.place:
+            return self._stage
         front = front_place(cabin, self._radius)
-        off_x, off_y = pose.x - front[0], pose.y - front[1]
-        is_aligned = abs(off_x * cabin.out[1] - off_y * cabin.out[0]) < ALIGNED
-        if is_aligned or self._is(ENTER, number) or not self._planner.is_free(*front, self._radius):
+        if not self._planner.is_free(*front, self._radius):
             return Stage(ENTER, number, place)
-        return Stage(ALIGN, number, front)
+        if _is_barred(front, place, self._radius, surroundings.slabs):
+            return None
+        return (
+            Stage(ENTER, number, place, self._lane_to(number, place, pose))
+            if self._is_aligned(number, pose)
+            else (Stage(ALIGN, number, front))
+        )
 
-    def _waiting(self, number: int, surroundings: Surroundings) -> Stage:
-        """Wait beside the door; straight before it where nothing else is free."""
-        kept = self._stage if self._is(WAIT, number) else None
-        if kept is not None and not surroundings.occupies(*kept.place, self._radius):
-            return kept
+    def _lane_to(self, number: int, place: Corner, pose: Pose) -> tuple[Corner, ...]:
+        """From where the robot is along the axis of the door, and behind the door to its place."""
         cabin = self._cabins[number]
-        if number not in self._places:
-            self._places[number] = waiting_places(cabin, self._radius, self._planner.clearance, self._cabins)
-        places = self._places[number]
-        place = first_clear(places, self._radius, surroundings.discs)
+        middle = _middle(cabin)
+        ahead = cabin.ahead_of(*pose.xy)
+        start = (middle[0] + ahead * cabin.out[0], middle[1] + ahead * cabin.out[1])
+        off_axis = abs(self._aside(number, Pose(*place))) > TOLERANCE
+        return (start, middle, place) if off_axis else (start, place)
+
+    def _is_aligned(self, number: int, pose: Pose) -> bool:
+        """Whether the robot is straight before the door and heads for it."""
+        cabin = self._cabins[number]
+        ahead = cabin.ahead_of(*pose.xy)
+        inwards = math.atan2(-cabin.out[1], -cabin.out[0])
+        heads = not self._turns_first or abs(wrapped_angle(inwards - pose.yaw)) < ALIGNED_YAW
+        return heads and 0.0 < ahead < self._band + STRAIGHT and abs(self._aside(number, pose)) < ALIGNED
+
+    def _aside(self, number: int, pose: Pose) -> float:
+        """Metres from the axis of a cabin's door."""
+        middle, out = _middle(self._cabins[number]), self._cabins[number].out
+        return (pose.y - middle[1]) * out[0] - (pose.x - middle[0]) * out[1]
+
+    def _waiting(self, number: int, pose: Pose, surroundings: Surroundings) -> Stage:
+        """Wait near the door, off the way of others; straight before it where nothing else is free."""
+        kept = self._stage if self._is(WAIT, number) else None
+        discs = surroundings.discs
+        standing = discs[np.hypot(discs[:, 3], discs[:, 4]) < STANDING_SPEED]
+        is_far = kept is not None and math.dist(pose.xy, kept.place) > NEAR
+        if kept is not None and (is_far or first_clear([kept.place], self._radius, standing) is not None):
+            return kept
+        cabin, clearance = self._cabins[number], self._planner.clearance
+        if number not in self._places and self._final is not None:
+            way = self._final.field.path(*pose.xy)
+            self._places[number] = waiting_places_off(way, cabin, self._radius, clearance, self._cabins)
+        places = self._places.get(number, ())
+        place = first_clear(places, self._radius, standing)
         return Stage(WAIT, number, place or next(iter(places), front_place(cabin, self._radius)))
 
     def _is(self, kind: str, cabin: int | None = None) -> bool:
         return self._stage is not None and self._stage.kind == kind and cabin in (None, self._stage.cabin)
 
 
+def _middle(cabin: Cabin) -> Corner:
+    """The middle of a cabin's door."""
+    (start_x, start_y), (end_x, end_y) = cabin.door
+    return ((start_x + end_x) / 2, (start_y + end_y) / 2)
+
+
+def _is_barred(start: Corner, end: Corner, radius: float, slabs: Floats) -> bool:
+    """Whether a slab, as the open one of another cabin, is in the way of a straight line."""
+    share = np.linspace(0.0, 1.0, math.ceil(math.dist(start, end) / SAMPLE) + 1)
+    x, y = (start[axis] + share * (end[axis] - start[axis]) for axis in (0, 1))
+    near = Slabs.of(slabs).near(x, y, radius)
+    return bool((near.distance < radius).any())
+
+
 def _held(cabin: Cabin, discs: Floats) -> Bools:
     """Which discs are in a cabin."""
     return np.array([cabin.holds(x, y) for x, y in discs[:, :2].tolist()], dtype=np.bool_)
-
-
-def _near_door(cabin: Cabin, discs: Floats) -> Bools:
-    """Which discs are near a cabin's door."""
-    near = (segment_distance_squared(x, y, *cabin.door) < FIRST_COME**2 for x, y in discs[:, :2].tolist())
-    return np.array(list(near), dtype=np.bool_)

@@ -6,6 +6,7 @@ import numpy as np
 from attrs import field, frozen
 from numpy.typing import NDArray
 
+from arena_runtime.rider import Rider
 from arena_simulation_setup.geometry import Corner
 
 Floats = NDArray[np.float64]
@@ -38,11 +39,13 @@ class Surroundings:
         discs: Shape (N, 5): x, y, radius (m), vx, vy (m/s) of people and other robots; NaN rows are ignored.
         slabs: Shape (S, 4, 2): rectangles of door slabs where they are and of the bands that closing slabs sweep.
         door_progress: Shape (D,): 0 shut to 1 open, in the order of the navigator's doors.
+        riders: Everybody else who waits at a cabin for a ride.
     """
 
     discs: Floats = field(factory=lambda: np.empty((0, 5)))
     slabs: Floats = field(factory=lambda: np.empty((0, 4, 2)))
     door_progress: Floats = field(factory=lambda: np.empty(0))
+    riders: tuple[Rider, ...] = ()
 
     def occupies(self, x: float, y: float, radius: float) -> bool:
         """Whether a disc at a place (metres, map frame) would overlap anybody."""

@@ -73,7 +73,7 @@ def robot_entry(robot: EpisodeRobot, model: RobotModel, looks: RobotLooks | None
         radius=robot.radius,
         height=model.height,
         start=(x, y, yaw),
-        sideways=model.drive == "omnidirectional",
+        sideways=model.is_omnidirectional,
         lidars=model.lidars,
         cameras=model.cameras,
         arms=model.arms,
@@ -177,7 +177,7 @@ def _add_drive(spec: Any, name: str, model: RobotModel, radius: float) -> None:
     mass, inertia = model.mass, model.mass * radius**2 / 2
     forward = (SPEED_GAIN * mass, model.drive_force)
     grip = (GRIP_GAIN * mass, GRIP_ACCELERATION * mass)
-    sideways = forward if model.drive == "omnidirectional" else grip
+    sideways = forward if model.is_omnidirectional else grip
     turn = (TURN_GAIN * inertia, TURN_ACCELERATION * inertia)
     for axis, (gain, limit) in zip((0, 1, 5), (forward, sideways, turn), strict=True):
         gear = [0.0] * 6

@@ -153,3 +153,8 @@ class RobotModel:
     arms: tuple[ArmModel, ...] = ()
     mjcf: str = ""
     urdf: str = ""
+
+    @property
+    def is_omnidirectional(self) -> bool:
+        """Whether its drive can move sideways."""
+        return self.drive == "omnidirectional"

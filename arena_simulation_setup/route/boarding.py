@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Sequence
-from itertools import product
+from itertools import pairwise, product
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,8 +31,16 @@ _STEPS = (0.0, 0.35, 0.7)
 CALL_MARGIN = 0.1
 # The farthest straight in front of a door that anybody waits, metres, where there is no room beside it.
 FARTHEST = 2.0
+# Who comes nearer to a cabin's door than this, metres, to ride stands in the line before it.
+QUEUE = 3.0
 # Rounding, square metres.
 TINY = 1e-9
+# A robot keeps this much more to a cabin's walls where there is room, metres: it turns there.
+WALL_GAP = 0.04
+# Who waits beside a way leaves this much of it free for those who come along it, metres.
+PASSAGE = 0.4
+# Further places off a way are looked for at such steps, metres.
+_RASTER = 0.15
 
 
 def standing_places(cabin: Cabin, radius: float) -> tuple[Corner, ...]:
@@ -55,6 +63,21 @@ def standing_places(cabin: Cabin, radius: float) -> tuple[Corner, ...]:
         ahead = min(share * depth, max(depth - DOOR_MARGIN, 0.0))
         places.append((x + ahead * out_x - aside * breadth * out_y, y + ahead * out_y + aside * breadth * out_x))
     return tuple(places)
+
+
+def parking_places(cabin: Cabin, radius: float) -> tuple[Corner, ...]:
+    """Where a robot stands in an empty cabin: at its centre, else near the door, off the walls where there is room.
+
+    Args:
+        cabin: Cabin.
+        radius: Of the robot, metres.
+
+    Returns:
+        Places in metres, map frame; none for a robot that is too large.
+    """
+    tight = standing_places(cabin, radius)
+    roomy = standing_places(cabin, radius + WALL_GAP)
+    return (cabin.center, *reversed(roomy), *reversed(tight)) if tight else ()
 
 
 def waiting_places(
@@ -94,6 +117,49 @@ def waiting_places(
         if fitting:
             return tuple(calling_one or fitting)
     return ()
+
+
+def waiting_places_off(
+    way: Floats, cabin: Cabin, radius: float, clearance: ClearanceField, all_cabins: Sequence[Cabin] = ()
+) -> tuple[Corner, ...]:
+    """As ``waiting_places``, those first that leave a way free, since all others come and go along it.
+
+    Where none beside the door does, those anywhere near the door that leave most of it free come first.
+
+    Args:
+        way: Shape (N, 2): a way that leads into the cabin, metres, map frame.
+        cabin: Cabin.
+        radius: Of the body, metres.
+        clearance: Walls and furniture.
+        all_cabins: The cabins of the building.
+    """
+    places = waiting_places(cabin, radius, clearance, all_cabins)
+    free = [_distance(place, way) - radius for place in places]
+    if max(free, default=0.0) < PASSAGE:
+        calling = [place for place in _around(cabin, radius, clearance) if not _calls_others(place, cabin, all_cabins)]
+        places += tuple(calling)
+        free += [_distance(place, way) - radius for place in calling]
+    order = sorted(range(len(places)), key=lambda index: (-round(min(free[index], PASSAGE), 1), index))
+    return tuple(places[index] for index in order)
+
+
+def _around(cabin: Cabin, radius: float, clearance: ClearanceField) -> list[Corner]:
+    """Places near a cabin's door, nearest first, from which it is called and which can be got to from before it."""
+    start, end = cabin.door
+    nearest = radius + CABIN_WALL / 2 + AHEAD
+    reach = max(cabin.activation_distance - CALL_MARGIN, nearest)
+    breadth = math.dist(start, end) / 2 + reach
+    asides = np.arange(-breadth, breadth, _RASTER).tolist()
+    places = [_before(cabin, ahead, aside) for ahead in np.arange(nearest, reach, _RASTER).tolist() for aside in asides]
+    front = _before(cabin, nearest, 0.0)
+    calling = [place for place in places if segment_distance_squared(*place, start, end) <= reach * reach]
+    return [place for place in calling if _clear(front, place, radius, clearance)]
+
+
+def _distance(place: Corner, way: Floats) -> float:
+    corners = [(x, y) for x, y in way.tolist()]
+    lines = pairwise(corners)
+    return math.sqrt(min((segment_distance_squared(*place, *line) for line in lines), default=math.inf))
 
 
 def _calls_others(place: Corner, cabin: Cabin, all_cabins: Sequence[Cabin]) -> bool:

@@ -15,6 +15,7 @@ from arena_simulation_setup.episode import EpisodePerson
 from arena_simulation_setup.geometry import Corner, Pose, wrapped_angle
 from arena_simulation_setup.models.robot_model import RobotModel
 from arena_simulation_setup.route import FreeSpace, RouteCache, RoutePlanner
+from tests.robots.obedient import moved
 
 Floats = NDArray[np.float64]
 
@@ -72,20 +73,15 @@ def drive(
 ) -> Drive:
     """Drive a robot that does exactly what it is told."""
     navigator = navigator or Navigator(MODEL, RoutePlanner(space, cache=CACHE), [DOOR])
-    pose, twist, rows, gap = start, (0.0, 0.0), [], math.inf
+    pose, twist, rows, gap = start, (0.0, 0.0, 0.0), [], math.inf
     for tick in range(1, round(seconds * 30) + 1):
         around = world(tick * DT, pose)
         twist = navigator.command(tick * 33_333_333, DT, pose, twist, goal, around)
-        middle = pose.yaw + twist[1] * DT / 2
-        pose = Pose(
-            pose.x + twist[0] * DT * math.cos(middle),
-            pose.y + twist[0] * DT * math.sin(middle),
-            wrapped_angle(pose.yaw + twist[1] * DT),
-        )
-        rows.append((pose.x, pose.y, pose.yaw, *twist))
+        pose = moved(pose, twist, DT)
+        rows.append((pose.x, pose.y, pose.yaw, twist[0], twist[2]))
         distances = np.hypot(around.discs[:, 0] - pose.x, around.discs[:, 1] - pose.y) - around.discs[:, 2]
         gap = min(gap, float(np.nanmin(distances, initial=math.inf)) - MODEL.radius)
-        if navigator.arrived and twist == (0.0, 0.0):
+        if navigator.arrived and twist == (0.0, 0.0, 0.0):
             break
     return Drive(np.array(rows), gap, navigator.arrived)
 
@@ -245,7 +241,7 @@ def test_a_new_goal_is_turned_to_at_once() -> None:
 
 def test_somebody_who_walks_is_followed() -> None:
     navigator = Navigator(MODEL, RoutePlanner(CORRIDOR, cache=CACHE))
-    pose, twist = Pose(1.0, 1.25), (0.0, 0.0)
+    pose, twist = Pose(1.0, 1.25), (0.0, 0.0, 0.0)
     for tick in range(1, 13 * 30):
         goal = Goal(point=(min(12.0, 4.0 + 0.8 * tick * DT), 1.25), position_tolerance=1.0)
         twist = navigator.command(tick * 33_333_333, DT, pose, twist, goal, Surroundings())

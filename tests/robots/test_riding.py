@@ -17,6 +17,7 @@ from arena_simulation_setup.models.robot_model import RobotModel
 from arena_simulation_setup.route import Cabin, RoutePlanner
 from arena_simulation_setup.world.compaction import CompactedWorld
 from tests.robots.carrier import Carrier
+from tests.robots.obedient import moved
 from tests.route.storeys import THREE, TWO, building, place, planner
 
 Floats = NDArray[np.float64]
@@ -43,7 +44,7 @@ class Trip:
     carried: list[tuple[int, str]] = field(factory=list)
     gap: float = math.inf
     fixed_doors: float | None = None
-    _twist: tuple[float, float] = (0.0, 0.0)
+    _velocity: tuple[float, float, float] = (0.0, 0.0, 0.0)
 
     def __attrs_post_init__(self) -> None:
         self.routes = planner(self.world)
@@ -59,15 +60,17 @@ class Trip:
             tick = len(self.rows) + 1
             slabs = np.array(self.carrier.slabs()).reshape(-1, 4, 2)
             body = np.array([(self.pose.x, self.pose.y, MODEL.radius)])
-            people = self.crowd.step(DT, tick * 33_333_333, body, slabs)
+            rider = self.navigator.rider
+            waiting = () if rider is None else (rider,)
+            people = self.crowd.step(DT, tick * 33_333_333, body, slabs, waiting)
             discs = [(x, y, 0.25, vx, vy) for x, y, _, vx, vy in people.tolist()]
             discs += [(x, y, 0.25, 0.0, 0.0) for x, y in self.standing]
             progress = self.carrier.progress
             if self.fixed_doors is not None:
                 progress = [self.fixed_doors] * len(progress)
-            around = Surroundings(np.array(discs).reshape(-1, 5), slabs, np.array(progress))
-            self._twist = self.navigator.command(tick * 33_333_333, DT, self.pose, self._twist, goal, around)
-            self._move(self._twist)
+            around = Surroundings(np.array(discs).reshape(-1, 5), slabs, np.array(progress), self.crowd.riders)
+            self._velocity = self.navigator.command(tick * 33_333_333, DT, self.pose, self._velocity, goal, around)
+            self.pose = moved(self.pose, self._velocity, DT)
             gaps = np.hypot(around.discs[:, 0] - self.pose.x, around.discs[:, 1] - self.pose.y) - around.discs[:, 2]
             self.gap = min(self.gap, float(gaps.min(initial=math.inf)) - MODEL.radius)
             if self.fixed_doors is None:
@@ -77,14 +80,6 @@ class Trip:
             if goal is not None and self.navigator.arrived:
                 break
         return self
-
-    def _move(self, twist: tuple[float, float]) -> None:
-        x, y, yaw = self.pose.x, self.pose.y, self.pose.yaw + twist[1] * DT / 2
-        self.pose = Pose(
-            x + twist[0] * DT * math.cos(yaw),
-            y + twist[0] * DT * math.sin(yaw),
-            wrapped_angle(self.pose.yaw + twist[1] * DT),
-        )
 
     def _carry(self, tick: int) -> None:
         names = [person.name for person in self.people]
