@@ -9,6 +9,7 @@ from arena_evaluation.foreign.storage import CDR, MSG, NO_DEFINITION, RawTopic
 
 _IDL_RULE = "=" * 80 + "\n"
 _IDL_TITLE = "IDL: "
+LONGEST_REASON = 120
 
 
 @frozen
@@ -48,14 +49,27 @@ def definitions(topics: Iterable[RawTopic]) -> Definitions:
         try:
             known.update(_parsed(topic))
         except Exception as problem:
-            problems[topic.type_name] = f"the definition of {topic.type_name} can not be read: {_first_line(problem)}"
+            problems[topic.type_name] = f"the definition of {topic.type_name} can not be read: {_line(problem)}"
     # Recorders before ROS 2 Iron wrote no definitions into sqlite3 files.
     known = {**get_typestore(Stores.LATEST).fielddefs, **known}
     for name, missing in _open_ends(known):
         problems.setdefault(name, f"nothing defines {missing}, which {name} refers to")
     store = get_typestore(Stores.EMPTY)
-    store.register({name: entry for name, entry in known.items() if name not in problems})
+    sound = {name: entry for name, entry in known.items() if name not in problems}
+    try:
+        store.register(sound)
+    except Exception:
+        problems.update(_registered_singly(store, sound))
     return Definitions(store, problems)
+
+
+def _registered_singly(store: Any, known: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """Register types one by one; those that the library can make nothing of are told."""
+    for name, entry in known.items():
+        try:
+            store.register({name: entry})
+        except Exception as problem:
+            yield name, f"nothing can be made of the definition of {name}: {_line(problem)}"
 
 
 def _parsed(topic: RawTopic) -> Mapping[str, Any]:
@@ -96,5 +110,5 @@ def referred(kind: Any) -> Iterator[str]:
         yield from referred(detail[0])
 
 
-def _first_line(problem: Exception) -> str:
-    return (str(problem).splitlines() or [type(problem).__name__])[0]
+def _line(problem: Exception) -> str:
+    return " ".join(str(problem).split())[:LONGEST_REASON] or type(problem).__name__
