@@ -30,14 +30,16 @@ def main(words: Sequence[str]) -> int:
     options = parser.parse_args(list(words))
     if options.output.suffix not in SUFFIXES:
         raise UsageError(f"{options.output}: expected a name that ends in {' or '.join(SUFFIXES)}")
+    if not options.output.absolute().parent.is_dir():
+        raise UsageError(f"{options.output}: there is no folder {options.output.parent}")
     from arena_evaluation.metrics.catalogue import METRICS
-    from arena_evaluation.report.page import summary_json, write_report
+    from arena_evaluation.report.page import NothingToShowError, summary_json, write_report
     from arena_evaluation.report.recorded_page import PageMaker
 
     try:
         pages = results(PageMaker(), options.paths, options.workers)
         summary = write_report(options.output, pages, options.title, METRICS)
-    except ValueError as error:
+    except (FileNotFoundError, NothingToShowError) as error:
         complain(str(error))
         return EXIT_NOTHING
     except (OSError, ModuleNotFoundError) as error:

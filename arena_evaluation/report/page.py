@@ -4,12 +4,13 @@ import json
 import os
 import re
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from html import escape
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from arena_evaluation.metrics.catalogue import METRICS
 from arena_evaluation.report.block import block, packed
@@ -19,6 +20,10 @@ from arena_evaluation.report.recorded_page import RecordedPage
 SCRIPTS = ("data", "words", "palette", "plan", "tracks", "diagrams", "tables", "filters", "timeline", "player", "main")
 """Names of the scripts, in their order."""
 _PLACE = re.compile(r"\{\{(\w+)\}\}")
+
+
+class NothingToShowError(ValueError):
+    """None of the recordings can be looked at; the text says why."""
 
 
 @frozen
@@ -63,16 +68,18 @@ def write_report(path: Path, pages: Iterable[RecordedPage], title: str, names: I
         names: Metrics, in the order in which they are offered.
 
     Raises:
-        ValueError: If none of the recordings can be looked at; the text says why.
+        NothingToShowError: If none of the recordings can be looked at.
         ModuleNotFoundError: If plotly is not installed.
         OSError: If the file can not be written.
     """
     source = plotly_source()
-    found = list(pages)
+    plans: dict[str, str] = {}
+    # Equal plans are kept once.
+    found = [evolve(page, plan=plans.setdefault(page.world, page.plan)) for page in pages]
     usable = [page for page in found if not page.problem]
     if not usable:
         why = found[0].problem if found else "there is none"
-        raise ValueError(f"none of {len(found)} recordings can be shown: {why}")
+        raise NothingToShowError(f"none of {len(found)} recordings can be shown: {why}")
     text = page_text(found, title, tuple(names), source).encode("utf-8")
     _replace_whole(path, text)
     return ReportSummary(path, len(usable), tuple(page.problem for page in found if page.problem), len(text))
@@ -95,7 +102,7 @@ def page_text(pages: Iterable[RecordedPage], title: str, names: Iterable[str], d
         "worlds": list(plans),
         "episodes": [_episode(page, list(plans)) for page in found],
     }
-    blocks = {"overview": block(overview), "plotly": packed(diagrams.encode("utf-8"))}
+    blocks = {"overview": block(overview), "plotly": _packed_source(diagrams)}
     blocks |= {f"world-{index}": plan for index, plan in enumerate(plans.values())}
     blocks |= {f"episode-{index}": page.detail for index, page in enumerate(found) if page.detail}
     return _filled(
@@ -107,6 +114,11 @@ def page_text(pages: Iterable[RecordedPage], title: str, names: Iterable[str], d
             "blocks": "\n".join(_tag(name, content) for name, content in blocks.items()),
         },
     )
+
+
+@lru_cache(maxsize=1)
+def _packed_source(source: str) -> str:
+    return packed(source.encode("utf-8"))
 
 
 def _episode(page: RecordedPage, worlds: list[str]) -> dict[str, Any]:

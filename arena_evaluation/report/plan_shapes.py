@@ -75,13 +75,13 @@ def plan_shapes(world_json: str, plan: OccupancyGrid | None) -> PlanShapes:
     the walls, since a recording does not hold its models.
 
     Args:
-        world_json: Canonical text of the world; one that can not be read has no levels.
+        world_json: Canonical text of the world; of one that can not be read only the map is drawn.
         plan: Recorded map; None leaves furniture without a box out.
     """
     try:
         world = RouteSource().world(world_json)
     except NoValueError:
-        return PlanShapes([], [])
+        return PlanShapes([], [] if plan is None else [_rings(part) for part in _parts(_placed(plan))])
     # Without any asset folder every preset is the plain wall.
     catalogue = AssetCatalogue(())
     boxes = [shapely.Polygon(corners) for corners in _boxes(world, catalogue)]
@@ -90,13 +90,16 @@ def plan_shapes(world_json: str, plan: OccupancyGrid | None) -> PlanShapes:
     every_wall = [wall for found in walls.values() for wall in found]
     floors = [shapely.Polygon(zone.polygon) for _, zone in world.zones() if len(zone.corners) > 2]
     others = [] if plan is None else _unboxed(plan, floors, [*every_wall, *boxes])
-    furniture = [[_shape(ring.coords) for ring in (part.exterior, *part.interiors)] for part in (*boxes, *others)]
-    return PlanShapes(levels, furniture)
+    return PlanShapes(levels, [_rings(part) for part in (*boxes, *others)])
 
 
 def rounded(points: Iterable[Iterable[float]]) -> Shape:
     """Points in metres as a flat list of centimetres."""
     return [round(number * CENTIMETRES) for x, y, *_ in points for number in (x, y)]
+
+
+def _rings(part: shapely.Polygon) -> list[Shape]:
+    return [_shape(ring.coords) for ring in (part.exterior, *part.interiors)]
 
 
 def _shape(points: Iterable[Iterable[float]]) -> Shape:
@@ -182,10 +185,18 @@ def _unboxed(
 ) -> Iterator[shapely.Polygon]:
     """What is occupied on the floors and neither wall nor furniture with a box."""
     edge = plan.resolution
-    placed = shapely.transform(occupied_outlines(plan), lambda points: points + np.array(plan.origin.xy))
-    inside = placed.intersection(shapely.union_all([floor for floor in floors if floor.is_valid]))
+    inside = _placed(plan).intersection(shapely.union_all([floor for floor in floors if floor.is_valid]))
     there = shapely.union_all([shape.buffer(1.5 * edge, join_style="mitre") for shape in known])
     rest = inside.difference(there).buffer(-0.3 * edge).buffer(0.3 * edge, join_style="mitre").simplify(0.8 * edge)
-    for part in shapely.get_parts(rest):
+    return _parts(rest)
+
+
+def _placed(plan: OccupancyGrid) -> shapely.Geometry:
+    """What a map shows as occupied, metres, map frame."""
+    return shapely.transform(occupied_outlines(plan), lambda points: points + np.array(plan.origin.xy))
+
+
+def _parts(shape: shapely.Geometry) -> Iterator[shapely.Polygon]:
+    for part in shapely.get_parts(shape):
         if isinstance(part, shapely.Polygon) and part.area >= LEAST_AREA:
             yield part

@@ -1,6 +1,7 @@
 """A recording as what the page holds of it."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any
@@ -26,8 +27,10 @@ from arena_evaluation.report.track_code import (
     samples_of,
 )
 from arena_evaluation.tables import MetricRow, rows_of
+from arena_simulation_setup.geometry import Pose
 from arena_simulation_setup.recording.error import RecordingError
 from arena_simulation_setup.recording.metadata import read_metadata
+from arena_simulation_setup.recording.occupancy import OccupancyGrid
 from arena_simulation_setup.timebase import NANOSECONDS_PER_SECOND
 from arena_simulation_setup.verdict import UNKNOWN, VIOLATED
 
@@ -70,12 +73,10 @@ class PageMaker:
     Attributes:
         names: Metrics that are computed.
         routes: Ways through the worlds of the recordings so far.
-        plans: Packed plans of the worlds so far, by key.
     """
 
     names: tuple[str, ...] = tuple(METRICS)
     routes: RouteSource = field(factory=RouteSource, eq=False)
-    plans: dict[str, str] = field(factory=dict, eq=False)
 
     def __call__(self, path: Path) -> RecordedPage:
         """The part of a recording; one that can not be read stops nothing."""
@@ -85,10 +86,7 @@ class PageMaker:
             return RecordedPage(str(path), str(error))
         if not len(run.times_ns):
             return RecordedPage(str(path), f"{path}: {run.incomplete()}")
-        key = world_key(run)
-        if key not in self.plans:
-            self.plans[key] = block(asdict(plan_shapes(run.start.world_json, run.plan)))
-        return page_of(run, str(path), self.names, self.plans[key], _label(path))
+        return page_of(run, str(path), self.names, _label(path))
 
 
 def _label(path: Path) -> str:
@@ -101,20 +99,40 @@ def _label(path: Path) -> str:
     return next((str(known[name]) for name in PLANNER_LABELS if known.get(name)), "")
 
 
-def world_key(run: EpisodeRun) -> str:
-    """Equal for episodes whose plans are equal."""
-    cells = b"" if run.plan is None else run.plan.cells.tobytes()
-    return blake2b(run.start.world_json.encode() + cells, digest_size=8).hexdigest()
+@frozen
+class _Map:
+    """A recorded map that can be compared."""
+
+    resolution: float
+    origin: Pose
+    shape: tuple[int, ...]
+    cells: bytes
 
 
-def page_of(run: EpisodeRun, recording: str, names: Sequence[str], plan: str, planner: str = "") -> RecordedPage:
+@lru_cache(maxsize=8)
+def _packed_plan(world_json: str, drawn: _Map | None) -> tuple[str, str]:
+    """Key and packed plan of a world: many recordings in a row are of one."""
+    grid = None
+    if drawn is not None:
+        cells = np.frombuffer(drawn.cells, np.int8).reshape(drawn.shape)
+        grid = OccupancyGrid(drawn.resolution, drawn.origin, cells)
+    plan = block(asdict(plan_shapes(world_json, grid)))
+    return blake2b(plan.encode(), digest_size=8).hexdigest(), plan
+
+
+def _plan_of(run: EpisodeRun) -> tuple[str, str]:
+    grid = run.plan
+    drawn = None if grid is None else _Map(grid.resolution, grid.origin, grid.cells.shape, grid.cells.tobytes())
+    return _packed_plan(run.start.world_json, drawn)
+
+
+def page_of(run: EpisodeRun, recording: str, names: Sequence[str], planner: str = "") -> RecordedPage:
     """The part of an episode with one frame at least.
 
     Args:
         run: The episode.
         recording: What the page calls it.
         names: Metrics that are computed.
-        plan: Packed plan of its world.
         planner: Who is compared; empty for the adapter of each robot.
     """
     moments = Moments(run)
@@ -128,9 +146,8 @@ def page_of(run: EpisodeRun, recording: str, names: Sequence[str], plan: str, pl
         "gaps": moments.gaps(),
     }
     rows = tuple(_row(row, verdicts, planner) for row in rows_of(run, recording, names))
-    return RecordedPage(
-        recording, "", rows, _summary(run, verdicts), block({**detail, **told}, tracks), world_key(run), plan
-    )
+    world, plan = _plan_of(run)
+    return RecordedPage(recording, "", rows, _summary(run, verdicts), block({**detail, **told}, tracks), world, plan)
 
 
 def _summary(run: EpisodeRun, verdicts: Sequence[Plain]) -> Plain:

@@ -45,7 +45,8 @@ async function begin() {
   await show();
 }
 
-window.arenaReport = { normalised };
+// For whoever looks into the page with the tools of the browser.
+window.arenaReport = { normalised, episodeOf, poseAt, opennessAt };
 begin().catch((problem) => {
   document.getElementById("view").replaceChildren(element("p", { class: "loading" }, `This page can not be shown: ${problem.message}`));
   throw problem;

@@ -25,5 +25,5 @@ const FLOOR_HUES = [208, 96, 28, 276, 46, 180, 348, 70];
 function floorColor(zone, index) {
   if (/hallway|corridor/.test(zone.name)) return color("corridor");
   const hue = FLOOR_HUES[index % FLOOR_HUES.length];
-  return isDark() ? `hsl(${hue} 20% 19%)` : `hsl(${hue} 46% 92%)`;
+  return isDark() ? `hsl(${hue} 15% 18%)` : `hsl(${hue} 46% 92%)`;
 }

@@ -87,7 +87,7 @@ class Player {
 
   transport() {
     const button = (id, text, label, act) => element("button", { type: "button", id, title: label, "aria-label": label, onclick: act }, text);
-    this.play = button("play", icon("play"), "Play (space)", () => this.toggle());
+    this.play = button("play", "", "Play (space)", () => this.toggle());
     this.clock = element("output", { id: "clock" });
     this.range = element("input", { type: "range", id: "scrub", min: "0", max: String(Math.max(this.episode.duration, 0.001)), step: "any", value: "0", "aria-label": "Time", oninput: (event) => this.seek(Number(event.target.value), false) });
     this.pace = choice("Speed", SPEEDS.map((speed) => [String(speed), `${speed}×`]), "1", (value) => (this.speed = Number(value)));
@@ -115,18 +115,7 @@ class Player {
     this.level = level;
     this.follow = follow;
     this.bar.replaceChildren(levelButtons(this.plan, level, (name) => this.change(name)));
-    this.sheet.show(boxOf(this.plan, level) ?? this.reach());
-  }
-
-  // Around all tracks, where the recording holds no world.
-  reach() {
-    const box = [Infinity, Infinity, -Infinity, -Infinity];
-    for (const agent of this.episode.agents) agent.x.forEach((x, index) => {
-      if (Number.isNaN(x)) return;
-      const y = agent.y[index];
-      box.splice(0, 4, Math.min(box[0], x), Math.min(box[1], y), Math.max(box[2], x), Math.max(box[3], y));
-    });
-    return box[0] <= box[2] ? box : [0, 0, 100, 100];
+    this.sheet.show(boxOf(this.plan, level) ?? reachOf(this.episode.agents));
   }
 
   levelNow(time) {
@@ -176,13 +165,21 @@ class Player {
   shown() {
     const level = this.follow && this.level !== "" ? this.levelNow(this.time) : null;
     if (level !== null && level !== this.level) this.change(level, true);
-    this.play.replaceChildren(icon(this.playing ? "pause" : "play"));
-    this.play.setAttribute("aria-label", this.playing ? "Pause (space)" : "Play (space)");
+    this.showSign();
     this.clock.textContent = `${clock(this.time)} / ${clock(this.episode.duration)}`;
     this.range.value = String(this.time);
     this.root.dataset.time = this.time.toFixed(3);
     for (const head of this.heads) head.style.left = this.lines.share(this.time);
     this.draw();
+  }
+
+  // Only when it changes: whoever presses the button presses what is drawn in it.
+  showSign() {
+    const sign = this.playing ? "pause" : "play";
+    if (this.play.dataset.sign === sign) return;
+    this.play.dataset.sign = sign;
+    this.play.replaceChildren(icon(sign));
+    this.play.setAttribute("aria-label", this.playing ? "Pause (space)" : "Play (space)");
   }
 
   draw() {

@@ -65,14 +65,18 @@ function tiles(report) {
   const violated = usable.reduce((total, episode) => total + episode.violated, 0);
   const contacts = usable.reduce((total, episode) => total + episode.contacts, 0);
   const time = usable.reduce((total, episode) => total + episode.duration, 0);
-  const tile = (value, text, kind = "") => element("div", { class: `tile ${kind}` }, element("b", {}, value), element("span", {}, text));
+  const tile = (value, text, kind = "", state = "") => element(state ? "button" : "div", { class: `tile ${kind}`, onclick: () => {
+    if (!state) return;
+    report.filter.state = state;
+    report.show();
+  } }, element("b", {}, value), element("span", {}, text));
   return element("div", { class: "tiles" },
     tile(String(usable.length), usable.length === 1 ? "episode" : "episodes"),
     tile(ended.length ? `${Math.round((100 * good) / ended.length)} %` : "–", "ended in success"),
-    tile(String(violated), violated === 1 ? "violated condition" : "violated conditions", violated ? "bad" : ""),
-    tile(String(contacts), contacts === 1 ? "contact" : "contacts", contacts ? "bad" : ""),
+    tile(String(violated), violated === 1 ? "violated condition" : "violated conditions", violated ? "bad" : "", violated && "violated"),
+    tile(String(contacts), contacts === 1 ? "contact" : "contacts", contacts ? "bad" : "", contacts && "contact"),
     tile(clock(time).replace(/\.\d$/, ""), "simulated [min:s]"),
-    usable.length < episodes.length && tile(String(episodes.length - usable.length), "damaged recordings", "bad"));
+    usable.length < episodes.length && tile(String(episodes.length - usable.length), "damaged recordings", "bad", "DAMAGED"));
 }
 
 function groupsCard(report, rows) {
@@ -93,7 +97,7 @@ function groupsCard(report, rows) {
     { title: "world", value: (group) => group.id[1], cell: (group) => element("span", { title: group.id[1] }, named(report.worldText(group.id[1]))) },
     { title: "scenario", value: (group) => group.id[2], cell: (group) => named(group.id[2]) },
     { title: "runs", number: true, value: (group) => group.members.length, cell: (group) => String(group.members.length) },
-    { title: "success", number: true, hint: "share of robots that met every phase of their task", value: average("success"), cell: (group) => meter(average("success")(group)) },
+    { title: "success", number: true, hint: "share of robots that met every phase of their task", value: average("success"), cell: (group) => meter(average("success")(group), numbersOf(group.members, "success").length) },
     { title: "outcomes", wide: true, value: (group) => outcomesOf(group.members)[0][0], cell: (group) => outcomesOf(group.members).map(([state, reason, count]) => element("span", { class: "outcome" }, badge(state), count > 1 && ` ×${count}`, reason && element("small", { title: reason }, named(reason)))) },
     { title: "violated", number: true, hint: "violated conditions", value: (group) => sum(group.members, (row) => row.violated), cell: (group) => warned(sum(group.members, (row) => row.violated)) },
     { title: "contacts", number: true, value: (group) => sum(group.members, (row) => row.metrics.collisions ?? 0), cell: (group) => warned(sum(group.members, (row) => row.metrics.collisions ?? 0)) },
@@ -112,9 +116,9 @@ const warned = (count) => (count ? element("span", { class: "warned" }, String(c
 
 const heading = (text, note) => element("div", { class: "heading" }, element("h2", {}, text), note && element("p", {}, note));
 
-function meter(share) {
+function meter(share, count) {
   if (share === null) return "–";
-  return element("span", { class: "meter", title: `${(100 * share).toFixed(1)} %` }, element("i", { style: { width: `${Math.round(100 * share)}%` } }), element("b", {}, `${Math.round(100 * share)} %`));
+  return element("span", { class: "meter", title: `${(100 * share).toFixed(1)} % of ${plural(count, "whole run")}` }, element("i", { style: { width: `${Math.round(100 * share)}%` } }), element("b", {}, `${Math.round(100 * share)} %`));
 }
 
 // State, reason (without times, which differ from episode to episode) and number, most frequent first.
@@ -140,8 +144,8 @@ function episodesCard(report, rows) {
   const link = (row) => (row.episode.problem ? element("bdi", { class: "path" }, row.episode.recording) : element("a", { href: `#/episode/${row.episode.index}` }, `Episode ${row.episode.index + 1}`));
   const columns = [
     { title: "episode", value: (row) => row.episode.index, cell: link },
-    { title: "outcome", wide: true, value: (row) => stateOf(row.episode), cell: outcomeCell },
     { title: "violated", number: true, hint: "violated conditions", value: (row) => (row.episode.problem ? null : row.violated), cell: (row) => (row.episode.problem ? "–" : row.violated ? element("a", { href: `#/episode/${row.episode.index}/${row.episode.first}`, title: `First violation: at ${seconds(row.episode.first)}` }, warned(row.violated)) : "0") },
+    { title: "outcome", wide: true, value: (row) => stateOf(row.episode), cell: outcomeCell },
     { title: "planner", value: (row) => row.planner, cell: (row) => (row.episode.problem ? "–" : key(row.planner, report.groupNames("planner").indexOf(row.planner))) },
     { title: "world", value: (row) => row.episode.world ?? "", cell: (row) => element("span", { title: row.episode.world ?? "" }, named(row.episode.problem ? "" : report.worldText(row.episode.world))) },
     { title: "scenario", value: (row) => row.episode.scenario ?? "", cell: (row) => named(row.episode.scenario ?? "") },

@@ -51,7 +51,7 @@ function drawWay(sheet, agent, first, last) {
 
 async function trajectories(report, view) {
   const found = report.shown().filter((episode) => !episode.problem);
-  const worlds = [...new Map(found.map((episode) => [episode.plan, episode.world])).entries()];
+  const worlds = [...new Map(found.toReversed().map((episode) => [episode.plan, episode.world])).entries()].sort(([one], [other]) => one - other);
   if (!worlds.length) return view.append(element("p", { class: "nothing" }, "No episode is left by the filter."));
   const chosen = worlds.some(([plan]) => plan === report.plan) ? report.plan : worlds[0][0];
   const plan = await planOf(chosen);
@@ -68,7 +68,7 @@ async function trajectories(report, view) {
   const sheet = new Sheet(canvas, () => draw());
   const change = (name) => {
     level = name;
-    sheet.show(boxOf(plan, level) ?? [0, 0, 100, 100]);
+    sheet.show(boxOf(plan, level) ?? reachOf(lines.map((line) => line.agent)));
     bar.replaceWith((bar = levelButtons(plan, level, change)));
   };
   let bar = levelButtons(plan, level, change);
@@ -126,6 +126,17 @@ async function trajectories(report, view) {
     note);
   view.append(card);
   change(level);
+}
+
+// Around all tracks, where the recording holds no world.
+function reachOf(agents) {
+  let box = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const agent of agents) agent.x.forEach((x, index) => {
+    if (Number.isNaN(x)) return;
+    const y = agent.y[index];
+    box = [Math.min(box[0], x), Math.min(box[1], y), Math.max(box[2], x), Math.max(box[3], y)];
+  });
+  return box[0] <= box[2] ? box : [0, 0, 100, 100];
 }
 
 const plannerOf = (episode, robot) => episode.rows.find((row) => row.robot === robot)?.planner ?? "";
