@@ -81,12 +81,14 @@ def engine_of(options: Namespace) -> "Engine":
 
     Raises:
         UsageError: If an option has no meaning there.
+        NoRayError: If it is Ray, which is not installed.
     """
     from arena_lab.campaign.process_engine import ProcessEngine
-    from arena_lab.campaign.ray_engine import RayEngine
+    from arena_lab.campaign.ray_engine import RayEngine, need_ray
 
     if options.address and options.engine != RAY:
         raise UsageError("--address needs --engine ray")
     if options.engine == RAY:
+        need_ray()
         return RayEngine(workers_of(options), options.address)
     return ProcessEngine(workers_of(options))

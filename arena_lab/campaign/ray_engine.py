@@ -56,11 +56,7 @@ class RayEngine:
             ray.shutdown()
 
     def _connected(self) -> Any:
-        os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
-        try:
-            import ray
-        except ImportError:
-            raise NoRayError(NO_RAY) from None
+        ray = need_ray()
         quiet: dict[str, Any] = {"log_to_driver": False, "logging_level": "ERROR"}
         own: dict[str, Any] = {"num_cpus": self.workers, "include_dashboard": False} if self.address == LOCAL else {}
         try:
@@ -68,6 +64,20 @@ class RayEngine:
         except (ConnectionError, RuntimeError, ValueError) as error:
             raise NoRayError(f"no Ray cluster at {self.address or 'the default address'}: {error}") from None
         return ray
+
+
+def need_ray() -> Any:
+    """The library.
+
+    Raises:
+        NoRayError: If it is not installed; the text says what to do.
+    """
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+    try:
+        import ray
+    except ImportError:
+        raise NoRayError(NO_RAY) from None
+    return ray
 
 
 class _Cluster:
