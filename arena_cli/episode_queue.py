@@ -22,6 +22,7 @@ EXAMPLES = """arguments:
 
   arena episode queue task.obstacles:=random task.random.static.n:=[3,3]
   arena episode queue world:=hospital_1 task.obstacles:=scenario task.robots:=scenario task.scenario.file:=demo
+  arena episode queue robot:=jackal[2],turtlebot
   arena episode reset                                         # applies it
 
 exit codes: 0 it is staged, 1 it was refused or nobody answered, 2 bad usage"""
@@ -68,6 +69,7 @@ def _staged(session: "RosSession", queued: QueueWords) -> tuple[str, Any]:
         tm_modules=list(queued.modules or ()),
         keep_modules=queued.modules is None,
         world=queued.world,
+        robots=list(queued.fleet),
         obstacles_params=parameter_messages(obstacles),
         robots_params=parameter_messages(robots),
         human_params=parameter_messages(queued.people),

@@ -6,9 +6,11 @@ from typing import Any
 from attrs import frozen
 
 from arena_cli.argument import Argument, Parsed, UsageError, check_known, int_value, parse_arguments
+from arena_cli.task_arguments import listed_fleet, name_list
 
 QUEUE_ARGUMENTS: tuple[Argument, ...] = (
     Argument("world", "", "name of a world, name[0,3] for some of its levels, or a path"),
+    Argument("robot", "", "fleet from the next reset on: model, model[n], or a comma list of these"),
     Argument("task.obstacles", "", "obstacle mode", old_names=("tm_obstacles",)),
     Argument("task.robots", "", "robot mode", old_names=("tm_robots",)),
     Argument(
@@ -35,6 +37,7 @@ class QueueWords:
         obstacles: Obstacle mode; empty keeps it.
         robots: Robot mode; empty keeps it.
         modules: Modules; None keeps them.
+        fleet: Fleet, one text per entry; empty keeps it.
         leaves: Values by mode and leaf.
         people: Values by name with its namespace.
     """
@@ -43,6 +46,7 @@ class QueueWords:
     obstacles: str
     robots: str
     modules: tuple[str, ...] | None
+    fleet: tuple[str, ...]
     leaves: Mapping[tuple[str, str], Any]
     people: Mapping[str, Any]
 
@@ -61,12 +65,13 @@ def queue_words(words: Sequence[str]) -> tuple[QueueWords, tuple[str, ...]]:
     for name, registry in (("task.obstacles", OBSTACLES_MODES), ("task.robots", ROBOTS_MODES)):
         if parsed[name]:
             check_known(name, parsed[name], registry.names())
-    modules = tuple(name for name in parsed["task.modules"].split(",") if name)
+    listed_fleet(parsed["robot"])
     queued = QueueWords(
         world=parsed["world"],
         obstacles=parsed["task.obstacles"],
         robots=parsed["task.robots"],
-        modules=modules if "task.modules" in parsed.given else None,
+        modules=name_list(parsed["task.modules"]) if "task.modules" in parsed.given else None,
+        fleet=tuple(entry.strip() for entry in parsed["robot"].split(",") if entry.strip()),
         leaves=_leaves(parsed),
         people=_people(parsed),
     )

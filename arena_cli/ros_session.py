@@ -4,7 +4,7 @@ import os
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from difflib import get_close_matches
 from typing import Any, Generic, TypeVar
 
@@ -25,6 +25,9 @@ NEWEST = QoSProfile(depth=1, reliability=ReliabilityPolicy.BEST_EFFORT)
 LATCHED_WITHIN_S = 1.0
 SILENCE_S = 0.1
 LOOK_AGAIN_S = 0.02
+# Requests that change nothing, and after how many wall seconds of silence they are sent again.
+QUESTIONS = ("Describe", "Get", "List", "Query")
+ASK_AGAIN_S = 3.0
 
 Answer = TypeVar("Answer")
 
@@ -92,7 +95,12 @@ class RosSession:
             NobodyAnswers: If it does not come in time.
         """
         with self.client(kind, below) as client:
-            return self.answer(client.call_async(kind.Request(**request)), self.within_s)
+            deadline_s = time.monotonic() + self.within_s
+            # A node that has just started may answer before its middleware knows who asks; then the answer is dropped.
+            while kind.__name__.startswith(QUESTIONS) and time.monotonic() + ASK_AGAIN_S < deadline_s:
+                with suppress(NobodyAnswers):
+                    return self.answer(client.call_async(kind.Request(**request)), ASK_AGAIN_S)
+            return self.answer(client.call_async(kind.Request(**request)), deadline_s - time.monotonic(), self.within_s)
 
     @contextmanager
     def client(self, kind: Any, below: str) -> Iterator[Client[Any, Any]]:
@@ -118,8 +126,13 @@ class RosSession:
         self._await(client.server_is_ready)
         return client
 
-    def answer(self, future: Any, within_s: float) -> Any:
+    def answer(self, future: Any, within_s: float, waited_s: float | None = None) -> Any:
         """What a future brings.
+
+        Args:
+            future: Of a service or an action.
+            within_s: How long to wait, wall seconds.
+            waited_s: How long it was waited for in all, wall seconds; None means as long.
 
         Raises:
             NobodyAnswers: If it does not come in time.
@@ -128,7 +141,9 @@ class RosSession:
         future.add_done_callback(lambda _: done.set())
         if not done.wait(within_s):
             where = self.namespace or "/"
-            raise NobodyAnswers(f"the task generator in {where} is there, but gave no answer within {within_s:g} s")
+            raise NobodyAnswers(
+                f"the task generator in {where} is there, but gave no answer within {waited_s or within_s:.3g} s"
+            )
         return future.result()
 
     def listen(self, kind: Any, topic: str, qos: QoSProfile = LATCHED) -> Latest[Any]:

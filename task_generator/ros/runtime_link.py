@@ -48,6 +48,7 @@ class RuntimeLink:
         self._meter, self._heard, self._lost = meter, heard, lost
         self._closing = Event()
         self._lives = RuntimeLives()
+        self._pending: tuple[Callable[[EpisodeStatus], bool], Event] | None = None
         self._client = node.create_client(LoadEpisode, LOAD_SERVICE, callback_group=ReentrantCallbackGroup())
         self._status = node.create_subscription(
             EpisodeStatus,
@@ -87,17 +88,29 @@ class RuntimeLink:
         Returns:
             Why the runtime did not take it; empty where it did.
         """
-        self._meter.expect(episode, episode_hash(episode))
-        return self._ask(episode_text(episode), SERVICE_WITHIN_S)
+        known = episode_hash(episode)
+        self._meter.expect(episode, known)
+        return self._ask(episode_text(episode), SERVICE_WITHIN_S, lambda status: status.episode_hash == known)
 
     def end(self) -> str:
         """End the episode in progress; otherwise as ``load``."""
-        return self._ask("", 0.0)
+        return self._ask("", 0.0, lambda status: OUTCOME_STATES[status.state] not in IN_PROGRESS)
 
-    def _ask(self, text: str, service_within_s: float) -> str:
+    def _ask(self, text: str, service_within_s: float, is_done: Callable[[EpisodeStatus], bool]) -> str:
+        """Ask the runtime and wait for its answer.
+
+        The answer is lost where the middleware of a runtime that has just started does not know this client yet; what
+        the runtime publishes about the episode says the same.
+
+        Args:
+            text: The episode; empty ends the one in progress.
+            service_within_s: How long to wait for the runtime, wall seconds.
+            is_done: Whether a status says that it was carried out.
+        """
         if not self.wait(service_within_s):
             return f"the runtime does not answer: there is no service {self._client.srv_name}"
         answered = Event()
+        self._pending = (is_done, answered)
         asked, asked_s = self._lives.newest, monotonic()
         future = self._client.call_async(LoadEpisode.Request(episode_json=text))
         future.add_done_callback(lambda _: answered.set())
@@ -107,11 +120,18 @@ class RuntimeLink:
             if is_gone or monotonic() > asked_s + within_s:
                 self._client.remove_pending_request(future)
                 return "the runtime is gone" if is_gone else "the runtime did not answer in time"
+        self._pending = None
         self._lives.carry_newest()
+        if not future.done():
+            self._client.remove_pending_request(future)
+            return ""
         answer = future.result()
         return "" if answer.success else str(answer.error_msg)
 
     def _on_status(self, message: EpisodeStatus) -> None:
+        pending = self._pending
+        if pending is not None and pending[0](message):
+            pending[1].set()
         state = OUTCOME_STATES[message.state]
         if state in IN_PROGRESS:
             self._lives.carry_newest()

@@ -20,6 +20,11 @@ def test_words_become_modes_leaves_and_people() -> None:
     assert warnings == ("tm_obstacles is the old name of task.obstacles",)
 
 
+def test_a_fleet_is_staged_entry_by_entry() -> None:
+    assert queue_words(["robot:=jackal[2], turtlebot"])[0].fleet == ("jackal[2]", "turtlebot")
+    assert queue_words(["world:=here"])[0].fleet == ()
+
+
 def test_modules_that_are_named_replace_the_others() -> None:
     assert queue_words(["task.modules:=staged,rviz_ui"])[0].modules == ("staged", "rviz_ui")
     assert queue_words(["world:=here"])[0].modules is None
@@ -33,6 +38,7 @@ def test_modules_that_are_named_replace_the_others() -> None:
         (["task.random.static.m:=3"], "task.random.static.n"),
         (["task.random.static.n:=[a]"], "static.n"),
         (["word:=x"], "world"),
+        (["robot:=jackal[x]"], "model or model"),
     ],
 )
 def test_what_the_node_would_drop_is_refused_at_once(words: list[str], said: str) -> None:

@@ -15,6 +15,8 @@ from rclpy.node import Node
 from rclpy.qos import DurabilityPolicy, QoSProfile, ReliabilityPolicy
 
 DEADLINE_S = 25.0
+ASK_AGAIN_S = 3.0
+QUESTIONS = ("Describe", "Get", "List", "Query")
 LATCHED = QoSProfile(depth=10, durability=DurabilityPolicy.TRANSIENT_LOCAL, reliability=ReliabilityPolicy.RELIABLE)
 RELIABLE = QoSProfile(depth=1000, reliability=ReliabilityPolicy.RELIABLE)
 BEST_EFFORT = QoSProfile(depth=10, reliability=ReliabilityPolicy.BEST_EFFORT)
@@ -70,11 +72,7 @@ class RosClient:
         client = self.node.create_client(kind, name)
         try:
             assert client.wait_for_service(within_s), f"no service {name} within {within_s} s"
-            done = threading.Event()
-            future = client.call_async(kind.Request(**request))
-            future.add_done_callback(lambda _: done.set())
-            assert done.wait(within_s), f"no answer of {name} within {within_s} s"
-            return future.result()
+            return answered(client, kind, request, within_s)
         finally:
             self.node.destroy_client(client)
 
@@ -82,6 +80,27 @@ class RosClient:
         self._executor.shutdown()
         self._thread.join(5.0)
         self.node.destroy_node()
+
+
+def answered(client: Any, kind: type, request: Mapping[str, Any], within_s: float) -> Any:
+    """What a service answers; a question that changes nothing is asked again while there is no answer.
+
+    A node that has just started may answer before its middleware knows who asks, and then the answer is dropped.
+    """
+    answers: list[Any] = []
+    done = threading.Event()
+
+    def take(future: Any) -> None:
+        answers.append(future.result())
+        done.set()
+
+    deadline = time.monotonic() + within_s
+    while True:
+        client.call_async(kind.Request(**request)).add_done_callback(take)
+        left = deadline - time.monotonic()
+        if done.wait(min(left, ASK_AGAIN_S) if kind.__name__.startswith(QUESTIONS) else left):
+            return answers[0]
+        assert time.monotonic() < deadline, f"no answer of {client.srv_name} within {within_s} s"
 
 
 @contextmanager
