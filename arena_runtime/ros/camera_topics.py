@@ -13,6 +13,7 @@ from arena_runtime.ros.planar_messages import header
 from arena_runtime.ros.qos import PICTURES, profile_of
 from arena_runtime.scene.camera import CameraRig, Picture, focal_length
 from arena_runtime.scene.rendering_canvas import NoGraphicsError
+from arena_runtime.scene.rendering_stage import Stage, StageWorld, make_stage
 from arena_runtime.simulation import Tick
 from arena_simulation_setup.models.robot_model import CameraModel, RobotModel
 
@@ -50,7 +51,7 @@ class CameraTopics:
         for index, (camera, publishers) in enumerate(zip(self._cameras, self._publishers, strict=True)):
             listened = any(publisher.get_subscription_count() for publisher in publishers)
             if listened and is_due(camera, tick.frame.tick, run.episode.rate):
-                picture = rig.picture(row, index)
+                picture = rig.picture(row, index, tick.frame)
                 messages = camera_messages(optical_frame(self._robot, camera), camera, picture, stamp_ns)
                 for publisher, message in zip(publishers, messages, strict=True):
                     publisher.publish(message)
@@ -81,11 +82,17 @@ class Darkroom:
                 self._rig.close()
             self._run, self._rig = run, None
             try:
-                self._rig = CameraRig(run.simulation.scene)
+                self._rig = CameraRig(run.simulation.scene, _stage(run))
             except NoGraphicsError as error:
                 self._broken = True
                 self._report(f"no camera pictures: {error}")
         return self._rig
+
+
+def _stage(run: EpisodeRun) -> Stage:
+    """What cameras see beside the physics, and how it is lit."""
+    start, site = run.simulation.start, run.site
+    return make_stage(StageWorld(site.world, site.realized, site.catalogue), start.episode, start.layout)
 
 
 def optical_frame(robot: str, camera: CameraModel) -> str:

@@ -11,12 +11,17 @@ from numpy.typing import NDArray
 
 from arena_runtime.scene.layers import HIDDEN_GROUP
 from arena_runtime.scene.rendering_canvas import graphics_context
+from arena_runtime.scene.rendering_light import Lighting
+from arena_runtime.scene.rendering_stage import Stage
 from arena_runtime.scene.robot_looks import part_name
 from arena_runtime.scene.scene import Scene
+from arena_simulation_setup.frame import Frame
 from arena_simulation_setup.models.robot_model import CameraModel
 
 NEAR, FAR = 0.02, 200.0
 """Metres; planes between which something is drawn."""
+LOOK_AHEAD = 1.5
+"""Metres; the lamps nearest to a point so far before a camera light its pictures."""
 
 
 @frozen(eq=False)
@@ -39,13 +44,15 @@ class CameraRig:
 
     Args:
         scene: The scene, which may run on.
+        stage: What there is to be seen beside the physics, and how it is lit; None for an even light.
 
     Raises:
         NoGraphicsError: If nothing can be rendered on this machine; the text says what to install.
     """
 
-    def __init__(self, scene: Scene) -> None:
+    def __init__(self, scene: Scene, stage: Stage | None = None) -> None:
         self._scene = scene
+        self._lighting = None if stage is None else Lighting(stage)
         self._option, self._eye = mujoco.MjvOption(), mujoco.MjvCamera()
         self._option.geomgroup[:] = [group < HIDDEN_GROUP for group in range(6)]
         self._eye.type = mujoco.mjtCamera.mjCAMERA_FIXED
@@ -66,26 +73,51 @@ class CameraRig:
         # Far things keep their precision where the buffer holds 0 at the far plane.
         self._context.readDepthMap = mujoco.mjtDepthMap.mjDEPTH_ZEROFAR
         mujoco.mjr_setBuffer(mujoco.mjtFramebuffer.mjFB_OFFSCREEN, self._context)
-        self._list = mujoco.MjvScene(self._model, maxgeom=self._model.ngeom + 10)
+        more = 0 if self._lighting is None else self._lighting.solids
+        self._list = mujoco.MjvScene(self._model, maxgeom=self._model.ngeom + 10 + more)
         self._list.flags[mujoco.mjtRndFlag.mjRND_REFLECTION] = 0
 
-    def picture(self, robot: int, camera: int) -> Picture:
+    def picture(self, robot: int, camera: int, frame: Frame | None = None) -> Picture:
         """What a camera sees now.
 
         Args:
             robot: Index of the robot.
             camera: Index of the camera in the robot's model.
+            frame: The latest frame, which says what lamps shine; None for an even light.
         """
         entry = self._scene.compiled.robots[robot]
         lens = entry.cameras[camera]
         self._look(part_name(entry.name, lens.name))
-        color = np.empty((lens.height, lens.width, 3), dtype=np.uint8)
         raw = np.empty((lens.height, lens.width), dtype=np.float32)
-        frame = mujoco.MjrRect(0, 0, lens.width, lens.height)
-        self._graphics.make_current()
-        mujoco.mjr_render(frame, self._list, self._context)
-        mujoco.mjr_readPixels(color, raw, frame, self._context)
+        color = self._lit(frame, lens, raw) if frame is not None else self._read(lens, raw)
         return Picture(color[::-1], _metres(raw[::-1], lens))
+
+    def _read(self, lens: CameraModel, raw: NDArray[np.float32]) -> NDArray[np.uint8]:
+        """Draw the list: color as returned, depth into ``raw``, bottom row first."""
+        color = np.empty((lens.height, lens.width, 3), dtype=np.uint8)
+        window = mujoco.MjrRect(0, 0, lens.width, lens.height)
+        self._graphics.make_current()
+        mujoco.mjr_render(window, self._list, self._context)
+        mujoco.mjr_readPixels(color, raw, window, self._context)
+        return color
+
+    def _lit(self, frame: Frame, lens: CameraModel, raw: NDArray[np.float32]) -> NDArray[np.uint8]:
+        """The same by the lamps of the building, those before the camera first."""
+        if self._lighting is None:
+            return self._read(lens, raw)
+        shining = self._lighting.shining(frame, [robot.name for robot in self._scene.compiled.robots])
+        first_extra = int(self._list.ngeom)
+        self._lighting.add_room(self._list, shining, ceilings=True)
+        eye = self._list.camera[0]
+        centre = (np.asarray(eye.pos) + LOOK_AHEAD * np.asarray(eye.forward)).tolist()
+        return self._lighting.picture(
+            self._list,
+            lambda: self._read(lens, raw),
+            shining,
+            (centre[0], centre[1], centre[2]),
+            (1, False),
+            first_extra,
+        )
 
     def close(self) -> None:
         """Give the drawing surface back."""

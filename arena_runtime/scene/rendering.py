@@ -9,18 +9,12 @@ import numpy as np
 from attrs import frozen
 from numpy.typing import NDArray
 
-from arena_runtime.scene.lamps import LightSource, Vector
+from arena_runtime.scene.lamps import Vector
 from arena_runtime.scene.layers import HIDDEN_GROUP
 from arena_runtime.scene.rendering_canvas import Canvas, Pixels
-from arena_runtime.scene.rendering_extras import (
-    add_solid,
-    ceiling_tile,
-    floor_tile,
-    ground,
-    lamp_body,
-    person_solids,
-)
-from arena_runtime.scene.rendering_lights import Selection, Shining, add_even_lights, add_lights, exposure_of, select
+from arena_runtime.scene.rendering_extras import add_solid, person_solids
+from arena_runtime.scene.rendering_light import Lighting
+from arena_runtime.scene.rendering_lights import Shining, add_even_lights
 from arena_runtime.scene.rendering_stage import Stage
 from arena_runtime.scene.scene import Scene
 from arena_simulation_setup.frame import Frame
@@ -32,12 +26,7 @@ EYE_ABOVE_ROBOT = 0.3
 LOWEST_EYE = 0.6
 FIELD_OF_VIEW_DEG = 70.0
 NEAR, FAR = 0.05, 300.0
-CEILING_GLOW = 0.45
 SHADOW_PIXELS = 512
-SHARE = 0.5
-"""Share of its brightness that a lit picture is drawn with, so that bright rooms keep their differences."""
-SHOULDER = 170.0
-"""Brightness from which on it is compressed."""
 
 
 @frozen
@@ -91,9 +80,7 @@ class SceneRenderer:
 
     def __init__(self, scene: Scene, stage: Stage, size: tuple[int, int], detail: Detail | None = None) -> None:
         self._scene, self._stage, self._size, self._detail = scene, stage, size, detail or Detail()
-        self._floor_area = sum(4.0 * tile.half_x * tile.half_y for tile in stage.floors)
-        self._exposure = 1.0 if stage.lit_by_default else exposure_of(stage.lights, self._floor_area)
-        self._above = _nearest_lamps(stage)
+        self._lighting = Lighting(stage)
         self._option = mujoco.MjvOption()
         self._source: Any = None
         self._canvas: Canvas | None = None
@@ -135,10 +122,8 @@ class SceneRenderer:
         """
         canvas, shining = self._follow(), self._shining(frame)
         first_extra = self._listed(canvas, frame, view, shining, deserted)
-        default_lights = canvas.scene.nlight if self._stage.lit_by_default else 0
-        bright = [one for one in shining if one.brightness > 0.0]
-        selection = select(bright, view.centre, self._detail.passes, default_lights, self._floor_area)
-        return self._drawn(canvas, selection, default_lights, first_extra)
+        manner = (self._detail.passes, self._detail.shadows)
+        return self._lighting.picture(canvas.scene, canvas.pixels, shining, view.centre, manner, first_extra)
 
     def even(self, frame: Frame, view: View, *, deserted: bool = False) -> Pixels:
         """The same picture in a light that reaches everything alike."""
@@ -165,7 +150,7 @@ class SceneRenderer:
         self._model.geom_group[self._on_robots] = HIDDEN_GROUP if deserted else self._groups[self._on_robots]
         mujoco.mjv_updateScene(self._model, self._data, self._option, None, camera, everything, canvas.scene)
         first_extra = int(canvas.scene.ngeom)
-        self._add_extras(canvas.scene, view, shining)
+        self._lighting.add_room(canvas.scene, shining, ceilings=view.ceilings)
         if not deserted:
             self._add_people(canvas.scene, frame)
         return first_extra
@@ -178,9 +163,9 @@ class SceneRenderer:
             self._source, self._model = compiled, _picture_model(self._scene)
             self._data = mujoco.MjData(self._model)
             self._groups, self._on_robots = self._model.geom_group.copy(), _driven_geoms(self._model)
-            more = len(self._stage.floors) + len(self._stage.ceilings) + len(self._stage.lights)
+            more = self._lighting.solids + 3 * len(compiled.people)
             self._model.vis.quality.offsamples = self._detail.samples
-            self._canvas = Canvas(self._model, *self._size, extra_geoms=more + 3 * len(compiled.people) + 1)
+            self._canvas = Canvas(self._model, *self._size, extra_geoms=more)
         self._data.qpos[:], self._data.mocap_pos[:], self._data.mocap_quat[:] = (
             state.qpos,
             state.mocap_pos,
@@ -192,51 +177,13 @@ class SceneRenderer:
         return self._canvas
 
     def _shining(self, frame: Frame) -> list[Shining]:
-        names = {robot.name: index for index, robot in enumerate(self._scene.compiled.robots)}
-        found = []
-        for lamp, brightness in zip(self._stage.lights, self._stage.state.brightness(frame).tolist(), strict=True):
-            if not lamp.carrier:
-                found.append(Shining(lamp, lamp.place, lamp.aim, brightness))
-            elif lamp.carrier in names:
-                found.append(_on_robot(lamp, frame.robots[names[lamp.carrier], :3].tolist(), brightness))
-        return found
+        return self._lighting.shining(frame, [robot.name for robot in self._scene.compiled.robots])
 
     def _add_people(self, drawn: Any, frame: Frame) -> None:
         for look, (x, y, yaw) in zip(self._stage.people, frame.people[:, :3].tolist(), strict=False):
             if x == x:
                 for solid in person_solids(look, x, y, yaw):
                     add_solid(drawn, solid)
-
-    def _add_extras(self, drawn: Any, view: View, shining: list[Shining]) -> None:
-        stage = self._stage
-        add_solid(drawn, ground())
-        for tile in stage.floors:
-            add_solid(drawn, floor_tile(tile))
-        if view.ceilings:
-            glows = [CEILING_GLOW * one.brightness for one in shining] or [CEILING_GLOW]
-            for tile, lamp in zip(stage.ceilings, self._above, strict=True):
-                add_solid(drawn, ceiling_tile(tile, CEILING_GLOW if stage.lit_by_default else glows[lamp]))
-            for one in shining:
-                if one.lamp.fixture not in ("dome", "sun"):
-                    add_solid(drawn, lamp_body(one))
-
-    def _drawn(self, canvas: Canvas, selection: Selection, default_lights: int, first_extra: int) -> Pixels:
-        """The sum of all passes, since light adds up."""
-        drawn, total = canvas.scene, np.zeros((*self._size[::-1], 3), dtype=np.uint16)
-        share = 1.0 if self._stage.lit_by_default else SHARE
-        manner = (share * self._exposure, self._detail.shadows)
-        drawn.flags[mujoco.mjtRndFlag.mjRND_SHADOW] = 1
-        for number, batch in enumerate(selection.batches):
-            drawn.nlight = default_lights if number == 0 else 0
-            add_lights(drawn, batch, selection.spread if number == 0 else 0.0, manner)
-            for index in range(first_extra, drawn.ngeom):
-                drawn.geoms[index].emission *= share if number == 0 else 0.0
-            total += canvas.pixels()
-        if share == 1.0:
-            return np.minimum(total, 255).astype(np.uint8)
-        brightest = 255 * len(selection.batches)
-        pixels: Pixels = _developed(np.arange(brightest + 1) / share)[total]
-        return pixels
 
 
 def _picture_model(scene: Scene) -> Any:
@@ -258,13 +205,6 @@ def _driven_geoms(model: Any) -> NDArray[np.bool_]:
     return found
 
 
-def _developed(brightness: NDArray[np.float64]) -> Pixels:
-    """Brightness of a screen: as it is up to the shoulder, then ever closer to white."""
-    room = 255.0 - SHOULDER
-    above = SHOULDER + room * (1.0 - np.exp(-(brightness - SHOULDER) / (2.0 * room)))
-    return np.where(brightness <= SHOULDER, brightness, above).astype(np.uint8)
-
-
 def _camera(view: View) -> Any:
     camera = mujoco.MjvCamera()
     camera.type = mujoco.mjtCamera.mjCAMERA_FREE
@@ -272,24 +212,3 @@ def _camera(view: View) -> Any:
     camera.azimuth, camera.elevation = math.degrees(view.azimuth), math.degrees(view.elevation)
     camera.orthographic = int(view.span > 0.0)
     return camera
-
-
-def _on_robot(lamp: LightSource, pose: list[float], brightness: float) -> Shining:
-    x, y, yaw = pose
-    cos_yaw, sin_yaw = math.cos(yaw), math.sin(yaw)
-
-    def turned(vector: Vector) -> Vector:
-        return cos_yaw * vector[0] - sin_yaw * vector[1], sin_yaw * vector[0] + cos_yaw * vector[1], vector[2]
-
-    place = turned(lamp.place)
-    return Shining(lamp, (x + place[0], y + place[1], place[2]), turned(lamp.aim), brightness)
-
-
-def _nearest_lamps(stage: Stage) -> NDArray[np.intp]:
-    """Index of the lamp nearest to each tile of the ceilings."""
-    if not stage.lights:
-        return np.zeros(len(stage.ceilings), dtype=np.intp)
-    lamps = np.array([lamp.place[:2] for lamp in stage.lights])
-    tiles = np.array([(tile.x, tile.y) for tile in stage.ceilings]).reshape(-1, 2)
-    nearest: NDArray[np.intp] = np.linalg.norm(tiles[:, None] - lamps[None], axis=2).argmin(axis=1)
-    return nearest

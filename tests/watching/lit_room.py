@@ -42,8 +42,8 @@ def room_site(folder: Path, text: str = LIT) -> Site:
     return open_site(str(level.parent), {})
 
 
-def room_simulation(site: Site, people: int = 1) -> Simulation:
-    robot = EpisodeRobot("jackal_0", "jackal", 0.267, Pose(2.0, 3.0), adapter="external")
+def room_simulation(site: Site, people: int = 1, model: str = "jackal") -> Simulation:
+    robot = EpisodeRobot(f"{model}_0", model, 0.267, Pose(2.0, 3.0), adapter="external")
     walkers = tuple(
         EpisodePerson(f"walker_{index}", "arenian", 0.25, 1.75, Pose(5.0 + index, 3.0), 1.0) for index in range(people)
     )
