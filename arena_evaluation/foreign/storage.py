@@ -68,7 +68,8 @@ class Storage:
     def __enter__(self) -> "Storage":
         """Open it."""
         _check_path(self.path)
-        self.is_cut = self.path.suffix == ".mcap" and self.path.is_file() and not _guarded(self.path, self._is_whole)
+        if self.path.suffix == ".mcap" and self.path.is_file():
+            self.is_cut = not _guarded(self.path, lambda: is_whole(self.path))
         _guarded(self.path, self._read_cut if self.is_cut else self._open)
         return self
 
@@ -84,11 +85,6 @@ class Storage:
             if message is None:
                 return
             yield message
-
-    def _is_whole(self) -> bool:
-        if not self.path.stat().st_size:
-            raise ForeignError(f"{self.path} is empty")
-        return is_whole(self.path)
 
     def _open(self) -> None:
         # Only whoever imports needs the library, and it takes its time.

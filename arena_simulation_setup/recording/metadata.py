@@ -149,8 +149,12 @@ def replace_whole(path: Path, fields: Fields) -> None:
     """Replace a file in one step: whoever reads it sees the old or the new content, never a part."""
     temporary = path.with_name(f".{path.name}.new")
     text: str = yaml.dump(fields, None, _Dumper, sort_keys=False, allow_unicode=True)
-    temporary.write_text(text, encoding="utf-8")
-    temporary.replace(path)
+    try:
+        temporary.write_text(text, encoding="utf-8")
+        temporary.replace(path)
+    except OSError:
+        temporary.unlink(missing_ok=True)
+        raise
 
 
 def read_metadata(recording: Path) -> dict[str, Any]:

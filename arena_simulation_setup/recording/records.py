@@ -62,7 +62,10 @@ def is_whole(path: Path) -> bool:
     """
     try:
         with path.open("rb") as file:
-            if file.read(len(MAGIC)) != MAGIC:
+            beginning = file.read(len(MAGIC))
+            if not beginning:
+                raise RecordingError(f"{path} is empty: its recorder ended before it wrote anything")
+            if beginning != MAGIC:
                 raise RecordingError(f"{path} is no MCAP file: it does not begin with the magic bytes")
             end = file.seek(0, 2)
             file.seek(max(len(MAGIC), end - len(MAGIC)))
