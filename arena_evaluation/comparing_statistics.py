@@ -3,12 +3,13 @@
 from collections.abc import Mapping
 from math import sqrt
 from statistics import NormalDist
+from warnings import catch_warnings, simplefilter
 
 import numpy as np
 from attrs import frozen
 from numpy.random import Generator
 from numpy.typing import NDArray
-from scipy.stats import bootstrap, permutation_test
+from scipy.stats import DegenerateDataWarning, bootstrap, permutation_test
 
 RESAMPLES = 4999
 BATCH = 500
@@ -118,7 +119,8 @@ def _mean_step(first: Floats, second: Floats, axis: int = -1) -> Floats:
 def _interval(samples: tuple[Floats, ...], statistic: object, confidence: float, rng: Generator) -> tuple[float, float]:
     """Source: Efron 1987, BCa; plain percentiles where its correction has no value, as for samples of few values."""
     for method in ("BCa", "percentile"):
-        with np.errstate(all="ignore"):
+        with np.errstate(all="ignore"), catch_warnings():
+            simplefilter("ignore", DegenerateDataWarning)
             found = bootstrap(
                 samples,
                 statistic,
