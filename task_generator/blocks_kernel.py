@@ -50,18 +50,28 @@ def blocks_of(is_open: Bools) -> Blocks:
 
 
 @kernel
-def set_down(blocks: Blocks, frame: Frame, discs: Floats) -> None:
-    """Keep a body out of discs.
+def set_down(blocks: Blocks, frame: Frame, discs: Floats) -> Integers:
+    """Keep a body out of discs; gives the flat index of each point that was open before.
 
     Args:
         blocks: The lattice, which is changed.
         frame: Where it lies.
         discs: Shape (D, 3): x, y and how far the body's centre has to keep away, metres, map frame.
     """
-    changed = np.zeros(_shape(blocks.pieces), dtype=np.bool_)
+    lost = np.empty(0, dtype=np.int32)
     for index in range(len(discs)):
-        _cover(blocks.pieces, frame, discs[index], changed)
-    divide(blocks, changed)
+        lost = np.concatenate((lost, _cover(blocks.pieces, frame, discs[index])))
+    divide(blocks, _around(blocks.pieces, lost))
+    return lost
+
+
+@kernel
+def take_up(blocks: Blocks, lost: Integers) -> None:
+    """Open points again that ``set_down`` closed."""
+    flat = blocks.pieces.ravel()
+    for cell in lost:
+        flat[cell] = cell
+    divide(blocks, _around(blocks.pieces, lost))
 
 
 @kernel
@@ -78,11 +88,10 @@ def divide(blocks: Blocks, changed: Bools) -> None:
         blocks: The lattice; in changed blocks all that counts is which pieces are 0.
         changed: Shape (block rows, block columns): which blocks.
     """
-    queue = np.empty(EDGE * EDGE, dtype=np.int32)
     for row in range(changed.shape[0]):
         for column in range(changed.shape[1]):
             if changed[row, column]:
-                _divide_block(blocks, row * EDGE, column * EDGE, queue)
+                _divide_block(blocks, row * EDGE, column * EDGE)
     _part(blocks)
     _join(blocks)
 
@@ -94,8 +103,18 @@ def _shape(pieces: Integers) -> tuple[int, int]:
 
 
 @kernel
-def _cover(pieces: Integers, frame: Frame, disc: Floats, changed: Bools) -> None:
-    """Clear all points under a disc."""
+def _around(pieces: Integers, cells: Integers) -> Bools:
+    """Which blocks some points lie in."""
+    within = np.zeros(_shape(pieces), dtype=np.bool_)
+    columns = pieces.shape[1]
+    for cell in cells:
+        within[cell // columns // EDGE, cell % columns // EDGE] = True
+    return within
+
+
+@kernel
+def _cover(pieces: Integers, frame: Frame, disc: Floats) -> Integers:
+    """Clear all points under a disc; gives their flat index."""
     rows, columns = pieces.shape
     origin_x, origin_y, spacing = frame
     x, y, reach = disc
@@ -104,47 +123,46 @@ def _cover(pieces: Integers, frame: Frame, disc: Floats, changed: Bools) -> None
     last_column = min(columns - 2, math.floor((x + reach - origin_x) * scale) + 2)
     first_row = max(1, math.floor((y - reach - origin_y) * scale))
     last_row = min(rows - 2, math.floor((y + reach - origin_y) * scale) + 2)
+    lost = np.empty(max(0, last_row - first_row + 1) * max(0, last_column - first_column + 1), dtype=np.int32)
+    count = 0
     for row in range(first_row, last_row + 1):
         dy = origin_y + (row - 1) * spacing - y
         for column in range(first_column, last_column + 1):
             dx = origin_x + (column - 1) * spacing - x
             if pieces[row, column] and dx * dx + dy * dy < reach * reach:
                 pieces[row, column] = 0
-                changed[row // EDGE, column // EDGE] = True
+                lost[count] = row * columns + column
+                count += 1
+    return lost[:count]
 
 
 @kernel
-def _divide_block(blocks: Blocks, row: int, column: int, queue: Integers) -> None:
-    """Find the pieces of the block that begins at a point."""
-    rows, columns = blocks.pieces.shape
+def _divide_block(blocks: Blocks, row: int, column: int) -> None:
+    """Find the pieces of the block that begins at a point; row by row, so that a piece is first met at its first point.
+
+    Source: labelling of components in two passes, Rosenfeld and Pfaltz 1966.
+    """
+    pieces, joined = blocks
+    rows, columns = pieces.shape
     last_row, last_column = min(row + EDGE, rows), min(column + EDGE, columns)
-    # Below 0 is what is open and has not been reached yet.
+    for y in range(row, last_row):
+        piece = 0
+        for x in range(column, last_column):
+            if pieces[y, x] == 0:
+                piece = 0
+                continue
+            above = pieces[y - 1, x] if y > row else 0
+            if above:
+                if piece and piece != above:
+                    _touch(joined, piece, above)
+                piece = above
+            elif piece == 0:
+                piece = y * columns + x
+                joined[piece] = piece
+            pieces[y, x] = piece
     for y in range(row, last_row):
         for x in range(column, last_column):
-            if blocks.pieces[y, x]:
-                blocks.pieces[y, x] = -1
-    for y in range(row, last_row):
-        for x in range(column, last_column):
-            if blocks.pieces[y, x] < 0:
-                first = y * columns + x
-                blocks.joined[first] = first
-                _flood(blocks.pieces, first, (row, last_row, column, last_column), queue)
-
-
-@kernel
-def _flood(pieces: Integers, first: int, block: tuple[int, int, int, int], queue: Integers) -> None:
-    """Name everything after a point that is connected with it within a block (rows from, to, columns from, to)."""
-    columns = pieces.shape[1]
-    queue[0], head, tail = first, 0, 1
-    pieces[first // columns, first % columns] = first
-    while head < tail:
-        row, column = queue[head] // columns, queue[head] % columns
-        head += 1
-        for y, x in ((row, column - 1), (row, column + 1), (row - 1, column), (row + 1, column)):
-            if block[0] <= y < block[1] and block[2] <= x < block[3] and pieces[y, x] < 0:
-                pieces[y, x] = first
-                queue[tail] = y * columns + x
-                tail += 1
+            pieces[y, x] = _root(joined, pieces[y, x])
 
 
 @kernel
@@ -168,11 +186,15 @@ def _join(blocks: Blocks) -> None:
     pieces, joined = blocks
     rows, columns = pieces.shape
     for row in range(EDGE, rows, EDGE):
-        for column in range(columns):
-            _touch(joined, pieces[row - 1, column], pieces[row, column])
+        for column in range(1, columns):
+            one, other = pieces[row - 1, column], pieces[row, column]
+            if one != pieces[row - 1, column - 1] or other != pieces[row, column - 1]:
+                _touch(joined, one, other)
     for column in range(EDGE, columns, EDGE):
-        for row in range(rows):
-            _touch(joined, pieces[row, column - 1], pieces[row, column])
+        for row in range(1, rows):
+            one, other = pieces[row, column - 1], pieces[row, column]
+            if one != pieces[row - 1, column - 1] or other != pieces[row - 1, column]:
+                _touch(joined, one, other)
 
 
 @kernel

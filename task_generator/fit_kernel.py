@@ -53,16 +53,13 @@ def first_fitting(points: Floats, order: Longs, wanted: Wanted) -> int:
 def all_fitting(points: Floats, wanted: Wanted) -> Longs:
     """All of some points (shape (N, 2), metres, map frame) that fit, by index."""
     discs = _discs(wanted)
-    nowhere = wanted.blocks.pieces.size > 0 and len(wanted.parts) == 0
-    left = np.arange(0 if nowhere else len(points))
+    # Few are looked for among many mostly where one gets to next to nowhere.
+    left = np.arange(len(points))
+    left = left[: _keep_reached(points, left, wanted)]
     # The widest first, which leave the fewest for the others.
     for index in np.argsort(-discs[:, 2]):
         left = left[: _keep_clear(points, left, discs[index])]
-    count = 0
-    for point in left:
-        left[count] = point
-        count += _is_reached(points[point, 0], points[point, 1], wanted)
-    return left[:count]
+    return left
 
 
 @kernel
@@ -94,6 +91,19 @@ def _keep_clear(points: Floats, left: Longs, disc: Floats) -> int:
         dx, dy = points[point, 0] - x, points[point, 1] - y
         left[count] = point
         count += dx * dx + dy * dy >= gap
+    return count
+
+
+@kernel
+def _keep_reached(points: Floats, left: Longs, wanted: Wanted) -> int:
+    """Move those of some points that can be got to to the front, and count them."""
+    if wanted.blocks.pieces.size == 0:
+        return len(left)
+    count = 0
+    for index in range(len(left)):
+        point = left[index]
+        left[count] = point
+        count += _is_reached(points[point, 0], points[point, 1], wanted)
     return count
 
 

@@ -10,9 +10,10 @@ from numpy.typing import NDArray
 
 from arena_simulation_setup.geometry import Corner
 from arena_simulation_setup.route.graph import RouteGraph
-from task_generator.blocks_kernel import Blocks, Frame, blocks_of, part_at, set_down
+from task_generator.blocks_kernel import Blocks, Frame, blocks_of, part_at, set_down, take_up
 from task_generator.disc import Disc
 
+Integers = NDArray[np.int32]
 Longs = NDArray[np.int64]
 Route = tuple[Corner, Corner]
 
@@ -82,17 +83,15 @@ class Reach:
         self._blocks = self._lattice.blocks
         self._waiting: list[Disc] = []
         self._narrow = False
-        self._tried: tuple[Disc, Blocks] | None = None
+        self._tried: tuple[Disc, Integers] | None = None
 
     def add(self, disc: Disc, *, narrow: bool) -> None:
         """Let bodies walk around a disc; ``narrow`` says that it may close ways that were open before.
 
         Discs that leave a way all around them change nothing, so that they are only counted in once one was narrow.
         """
-        if self._tried is not None and self._tried[0] == disc:
-            self._blocks = self._tried[1]
-            self._waiting.clear()
-        else:
+        if self._tried is None or self._tried[0] != disc:
+            self._forget()
             self._waiting.append(disc)
         self._tried = None
         self._narrow |= narrow
@@ -110,10 +109,9 @@ class Reach:
 
     def stays_open(self, disc: Disc, routes: Sequence[Route]) -> bool:
         """Whether all routes would still be there with a further solid disc."""
-        blocks = self._with([*self._waiting, disc])
-        is_open = all(self._connected(blocks, route) for route in routes)
-        self._tried = (disc, blocks) if is_open else None
-        return is_open
+        self._count_in()
+        self._tried = (disc, self._set_down([disc]))
+        return all(self._connected(self._blocks, route) for route in routes)
 
     def _current(self) -> Blocks:
         if not self._narrow:
@@ -140,16 +138,24 @@ class Reach:
 
     def _count_in(self) -> None:
         """Count in all discs that wait."""
+        self._forget()
         if self._waiting:
-            self._blocks = self._with(self._waiting)
+            self._set_down(self._waiting)
             self._waiting.clear()
 
-    def _with(self, discs: Sequence[Disc]) -> Blocks:
-        """The lattice with further discs."""
-        radius, blocks = self._graph.radius, self._blocks.copy()
+    def _forget(self) -> None:
+        """Take up again what was only tried."""
+        if self._tried is not None:
+            take_up(self._blocks, self._tried[1])
+            self._tried = None
+
+    def _set_down(self, discs: Sequence[Disc]) -> Integers:
+        """Count in discs; gives what ``take_up`` needs."""
+        if self._blocks is self._lattice.blocks:
+            self._blocks = self._blocks.copy()
+        radius = self._graph.radius
         rows = np.array([(disc.x, disc.y, disc.radius + radius) for disc in discs])
-        set_down(blocks, self._lattice.frame, rows)
-        return blocks
+        return set_down(self._blocks, self._lattice.frame, rows)
 
     def _part(self, blocks: Blocks, point: Corner) -> int:
         """Number of the part of the place where the body can stand nearest to a point; 0 for none."""

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from scipy.ndimage import label
 
 from task_generator import blocks_kernel
-from task_generator.blocks_kernel import EDGE, Blocks, blocks_of, part_at, set_down
+from task_generator.blocks_kernel import EDGE, Blocks, blocks_of, part_at, set_down, take_up
 from task_generator.fit_kernel import Wanted, all_fitting, first_fitting
 
 Bools = NDArray[np.bool_]
@@ -94,6 +94,18 @@ def test_a_disc_across_a_corridor_of_many_blocks_cuts_it_in_two() -> None:
     parts = parts_of(blocks)
     assert parts[0, 0] != parts[0, -1]
     assert len(set(parts[:, :EDGE].ravel().tolist())) == 1
+
+
+@given(seed=seeds)
+@settings(max_examples=30, deadline=None)
+def test_discs_that_are_taken_up_again_leave_everything_as_it_was(seed: int) -> None:
+    random = np.random.default_rng(seed)
+    is_open = open_points(random)
+    blocks = blocks_of(is_open)
+    kept = discs_on(is_open.shape, random)
+    set_down(blocks, FRAME, kept)
+    take_up(blocks, set_down(blocks, FRAME, discs_on(is_open.shape, random)))
+    assert_same_parts(parts_of(blocks), without(is_open, kept))
 
 
 def test_a_copy_is_changed_by_itself() -> None:
