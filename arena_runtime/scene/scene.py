@@ -16,6 +16,7 @@ from arena_runtime.scene.compiled import CompiledScene
 from arena_runtime.scene.contacts import ContactRow
 from arena_runtime.scene.errors import SceneError, unknown_name
 from arena_runtime.scene.person_bodies import PARKED_HEIGHT
+from arena_runtime.scene.process_settings import give_back_large_blocks, silent
 from arena_runtime.scene.robot_addresses import RobotAddresses
 from arena_runtime.scene.room import Room
 from arena_runtime.scene.sight import Sight
@@ -39,7 +40,8 @@ class Scene:
         self._compiled = compiled
         self._model = compiled.model
         # Warnings are raised as errors by `step`; MuJoCo itself would write a log into the working directory.
-        mujoco.set_mju_user_warning(_silent)
+        mujoco.set_mju_user_warning(silent)
+        give_back_large_blocks()
         self._data = mujoco.MjData(self._model)
         self._room = Room(compiled, self._data)
         self._addresses = compiled.addresses
@@ -293,7 +295,3 @@ class Scene:
     @cached_property
     def _bare_loops(self) -> BareLoops:
         return BareLoops(self._model, self._data, self._compiled.substeps)
-
-
-def _silent(_message: str) -> None:
-    """Take a warning of MuJoCo, which its counters tell of as well."""
