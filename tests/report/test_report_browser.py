@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 from browser import Browser, opened_browser
+from small_recordings import NAME, hostile_start, recorded
 
 import arena_simulation_setup
 from arena_cli.main import main
@@ -221,6 +222,21 @@ def test_authored_texts_are_shown_as_they_are(browser: Browser, report: Path) ->
     browser.wait("document.querySelector('.verdict b')")
     texts = browser.value("[...document.querySelectorAll('.verdict b')].map((part) => part.textContent)")
     assert "Stay <b>far</b> away." in texts
+
+
+def test_hostile_names_are_text_and_a_contact_is_an_event(browser: Browser, tmp_path: Path) -> None:
+    recorded(tmp_path / "runs", hostile_start())
+    page = tmp_path / "r.html"
+    assert main(["evaluation", "report", str(tmp_path / "runs"), "-o", str(page), "--title", NAME]) == 0
+    for address in ("#/overview", "#/metrics", "#/trajectories", "#/episode/0"):
+        browser.open(page, address)
+        assert browser.value("document.querySelectorAll('img').length") == 0
+    browser.open(page)
+    assert NAME in browser.value("document.querySelector('#episodes tbody').textContent")
+    assert browser.value("document.getElementById('title').textContent") == NAME
+    browser.open(page, "#/episode/0/1")
+    browser.wait("document.querySelector('.scrub .contact')")
+    assert NAME in browser.value("document.querySelector('.scrub .contact').title")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -9,29 +9,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from attrs import evolve
-from judged_recording import record_judged
 from page_blocks import block_texts, integers, overview, unpacked
-from small_episode import RATE, ROBOT, frame_at, start_of
+from small_episode import RATE, ROBOT
+from small_recordings import NAME, hostile_start, recorded
 
 from arena_cli.main import main
 from arena_evaluation.metrics.catalogue import METRICS
 from arena_evaluation.report import page as report_page
 from arena_evaluation.report.directions import DIRECTIONS, HIGHER, LOWER
-from arena_simulation_setup.episode import EpisodePerson, WorldReference
-from arena_simulation_setup.frame import EpisodeStart
-from arena_simulation_setup.geometry import Pose
-from arena_simulation_setup.scenario.phase import GotoPhase
-
-NAME = "</script><img src=x onerror=alert(1)> \u202eab \U0001f916 {{style}}"
-CROSSING = (GotoPhase(target="ward", hold_time=0.0, tolerance_radius=0.5, tolerance_angle=0.0, signal=""),)
-
-
-def recorded(folder: Path, start: EpisodeStart | None = None, *, killed: bool = False, ticks: int = 6 * RATE) -> Path:
-    path = folder / "episode.mcap"
-    frames = (frame_at(tick, min(2, tick // RATE)) for tick in range(ticks))
-    record_judged(path, start_of(phases=CROSSING) if start is None else start, frames, killed=killed)
-    return path
 
 
 def report(*words: object) -> int:
@@ -123,13 +108,7 @@ def test_equal_recordings_give_equal_bytes(tmp_path: Path, monkeypatch: pytest.M
 
 
 def test_hostile_names_reach_the_page_as_data_alone(tmp_path: Path) -> None:
-    start = start_of()
-    person = EpisodePerson(NAME, "adult", 0.25, 1.7, Pose(1.0, 2.0), 1.1)
-    episode = evolve(
-        start.episode, scenario=NAME, world=WorldReference(NAME, "0"), people=(person, *start.episode.people[1:])
-    )
-    hostile = evolve(start, episode=episode, layout=evolve(start.layout, people=(NAME, "Bö"), partners=(NAME,)))
-    recorded(tmp_path / "runs", hostile)
+    recorded(tmp_path / "runs", hostile_start())
     title = "<b>&\"'</title><script>alert(2)</script>"
     assert report(tmp_path / "runs", "-o", tmp_path / "r.html", "--title", title) == 0
     text = (tmp_path / "r.html").read_text(encoding="utf-8")

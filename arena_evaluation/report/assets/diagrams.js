@@ -44,6 +44,7 @@ async function metricsView(report, view) {
   const radar = element("div", { class: "chart", id: "radar" });
   const metric = report.metric.get(report.look.metric);
   const missing = rows.filter((row) => row.metrics[metric.name] === null);
+  const groups = [...new Set(rows.map((row) => groupOf(row, report.look.split)))];
   view.append(
     element("section", { class: "card" },
       heading("Distribution", `${spoken(metric.name)}: ${metric.meaning}.`),
@@ -51,11 +52,10 @@ async function metricsView(report, view) {
       chart,
       missing.length > 0 && element("p", { class: "note" }, `No value: ${plural(missing.length, "row")}, such as episode ${missing[0].episode.index + 1}: `, named(missing[0].why[metric.name]), ".")),
     element("section", { class: "card" },
-      heading("Radar", "1 is the best of the groups: v / max where larger is better, else min / v, or 1 − v / max where the least is 0."),
+      heading("Radar", "1 is the best of the groups: v / max where larger is better, else min / v, or 1 − v / max where the least is 0.", groups.length < 2 && "There is one group only, so it is compared with itself."),
       radarPicker(report), radar));
   const drawer = await plotly();
   if (!chart.isConnected) return;
-  const groups = [...new Set(rows.map((row) => groupOf(row, report.look.split)))];
   drawDistribution(drawer, chart, report, metric, rows, groups);
   drawRadar(drawer, radar, report, rows, groups);
 }
@@ -118,5 +118,5 @@ function drawRadar(drawer, place, report, rows, groups) {
   }));
   const axis = { gridcolor: color("line"), linecolor: color("line") };
   const polar = { bgcolor: "rgba(0,0,0,0)", radialaxis: { ...axis, range: [0, 1.02], tickvals: [0.25, 0.5, 0.75, 1], tickfont: { size: 11, color: color("muted") }, angle: 90, tickangle: 90 }, angularaxis: { ...axis, tickfont: { size: 12 }, rotation: 90, direction: "clockwise" } };
-  drawer.newPlot(place, traces, { ...layoutOf({}), polar, showlegend: true, margin: { l: 70, r: 70, t: 36, b: 40 }, legend: { orientation: "h", y: -0.12, x: 0.5, xanchor: "center" } }, OPTIONS);
+  drawer.newPlot(place, traces, { ...layoutOf({}), polar, showlegend: true, margin: { l: 70, r: 70, t: 34, b: 34 }, legend: { orientation: "h", y: -0.1, x: 0.5, xanchor: "center" } }, OPTIONS);
 }

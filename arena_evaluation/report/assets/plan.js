@@ -34,6 +34,9 @@ class Sheet {
 
   show(box) {
     this.box = box;
+    const [x0, y0, x1, y1] = box;
+    // On a small screen the stage is as high as what it shows.
+    this.canvas.parentElement?.style.setProperty("--shape", ((x1 - x0 + 2 * MARGIN_CM) / (y1 - y0 + 2 * MARGIN_CM)).toFixed(3));
     this.zoom = 1;
     this.shift = [0, 0];
     this.refresh();
@@ -42,6 +45,7 @@ class Sheet {
   magnify(factor) {
     this.zoom = Math.min(12, Math.max(1, this.zoom * factor));
     if (this.zoom === 1) this.shift = [0, 0];
+    this.canvas.style.touchAction = this.zoom > 1 ? "none" : "";
     this.refresh();
   }
 

@@ -87,6 +87,8 @@ function groupsCard(report, rows) {
     groups.get(id).push(row);
   }
   const found = [...groups.entries()].map(([id, members]) => ({ id: JSON.parse(id), members }));
+  // What can be compared stands together.
+  found.sort((one, other) => compared(report.worldText(one.id[1]), report.worldText(other.id[1]), "", "") || compared(one.id[2], other.id[2], "", "") || compared(one.id[0], other.id[0], "", ""));
   const average = (name) => (group) => mean(numbersOf(group.members, name));
   const metricColumn = (name) => {
     const metric = report.metric.get(name);
@@ -114,7 +116,7 @@ const sum = (values, number) => values.reduce((total, value) => total + number(v
 
 const warned = (count) => (count ? element("span", { class: "warned" }, String(count)) : "0");
 
-const heading = (text, note) => element("div", { class: "heading" }, element("h2", {}, text), note && element("p", {}, note));
+const heading = (text, ...notes) => element("div", { class: "heading" }, element("h2", {}, text), notes.filter(Boolean).map((note) => element("p", {}, note)));
 
 function meter(share, count) {
   if (share === null) return "–";
@@ -149,7 +151,7 @@ function episodesCard(report, rows) {
     { title: "planner", value: (row) => row.planner, cell: (row) => (row.episode.problem ? "–" : key(row.planner, report.groupNames("planner").indexOf(row.planner))) },
     { title: "world", value: (row) => row.episode.world ?? "", cell: (row) => element("span", { title: row.episode.world ?? "" }, named(row.episode.problem ? "" : report.worldText(row.episode.world))) },
     { title: "scenario", value: (row) => row.episode.scenario ?? "", cell: (row) => named(row.episode.scenario ?? "") },
-    new Set(rows.map((row) => row.robot)).size > 2 && { title: "robot", value: (row) => row.robot, cell: (row) => named(row.robot) },
+    new Set(rows.map((row) => row.robot)).size > 1 && { title: "robot", value: (row) => row.robot, cell: (row) => named(row.robot) },
     { title: "seed", number: true, value: (row) => row.episode.seed ?? null, cell: (row) => element("span", { class: "seed", title: String(row.episode.seed ?? "") }, String(row.episode.seed ?? "–")) },
     { title: "contacts", number: true, value: (row) => row.metrics.collisions ?? null, cell: (row) => (row.metrics.collisions === undefined || row.metrics.collisions === null ? "–" : warned(row.metrics.collisions)) },
     ...report.columns.map((name) => metricColumn(report.metric.get(name))),

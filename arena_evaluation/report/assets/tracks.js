@@ -2,6 +2,7 @@
 
 const JUMP_CM = 150;
 const TURN = 256;
+const MANY_LINES = 40;
 
 // Sample before a moment, the one after it, and the share of the way between them.
 function placeInTime(episode, time) {
@@ -61,6 +62,7 @@ async function trajectories(report, view) {
   const lines = episodes.flatMap((episode, number) =>
     details[number].agents.filter((agent) => agent.kind === "robot").map((agent) => ({ episode, agent, group: groups.indexOf(plannerOf(episode, agent.name)) })));
   let level = plan.levels[0]?.name ?? "";
+  const many = lines.length > MANY_LINES;
   let near = null;
   const canvas = element("canvas", { class: "map", "aria-label": "Trajectories over the map", role: "img" });
   const note = element("p", { class: "note" }, `${plural(lines.length, "trajectory", "trajectories")}. Point at one to name it, click it to open its episode.`);
@@ -82,8 +84,8 @@ async function trajectories(report, view) {
     });
     pen.lineJoin = "round";
     for (const line of lines) {
-      pen.strokeStyle = faded(groupColor(line.group), near && near !== line ? 0.25 : 0.8);
-      pen.lineWidth = near === line ? 4 : 2;
+      pen.strokeStyle = faded(groupColor(line.group), near === line ? 1 : near ? 0.2 : many ? 0.45 : 0.8);
+      pen.lineWidth = near === line ? 4 : many ? 1.2 : 2;
       pen.setLineDash(line.group % 2 ? [7, 3] : []);
       drawWay(sheet, line.agent, 0, line.agent.x.length - 1);
     }
@@ -120,8 +122,7 @@ async function trajectories(report, view) {
     report.show();
   });
   card.append(
-    element("div", { class: "bar" }, select, element("div", { class: "legend" }, groups.map((name, index) => key(name, index)))),
-    element("div", { class: "tools" }, bar, zoomButtons(sheet, () => change(level))),
+    element("div", { class: "tools" }, select, bar, element("div", { class: "legend" }, groups.map((name, index) => key(name, index))), zoomButtons(sheet, () => change(level))),
     element("div", { class: "stage tall" }, canvas),
     note);
   view.append(card);
