@@ -68,6 +68,8 @@ def test_the_length_of_a_path_is_that_of_its_line_in_shapely(corners: list[tuple
 
 
 ROOM = 12.0
+OVERRATED = math.sqrt(4.0 - 2.0 * math.sqrt(2.0))
+"""Longest way in steps along axes and diagonals by the straight line between the same points."""
 BOXES = st.lists(
     st.tuples(st.floats(3.5, 8.5), st.floats(2.5, 9.5), st.floats(0.3, 1.2), st.floats(0.3, 1.2)),
     min_size=1,
@@ -101,7 +103,8 @@ def test_the_shortest_way_is_that_of_a_graph_of_visible_corners(
     run = RobotRun(evolve(run.episode, start=evolve(run.episode.start, episode=episode)), ROBOT)
     solid = shapely.union_all([shapely.box(x - a, y - b, x + a, y + b) for x, y, a, b in boxes])
     expected = visible_length(solid.buffer(RADIUS, quad_segs=8), start, goal)
-    assert path.geodesic_length(run) == pytest.approx(expected, rel=0.02)
+    # On which side a box is passed is decided in eight directions, which overrates lengths by 8.2 % at most.
+    assert 0.98 * expected <= path.geodesic_length(run) <= (OVERRATED + 0.01) * expected
 
 
 def visible_length(solid: shapely.Geometry, start: tuple[float, float], goal: tuple[float, float]) -> float:
