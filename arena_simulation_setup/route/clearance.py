@@ -1,6 +1,5 @@
 """How far every place is from the nearest thing that stops a body."""
 
-import math
 from collections.abc import Sequence
 
 import numpy as np
@@ -11,11 +10,9 @@ from shapely.geometry.base import BaseGeometry
 
 from arena_simulation_setup.geometry import Corner
 from arena_simulation_setup.route.grid import OccupancyGrid, boundary_segments, build_grid
+from arena_simulation_setup.route.stamp_kernel import EXACT_BAND, stamp_segments
 
 Floats = NDArray[np.float64]
-
-# Within this distance of a wall the field is exact; farther away it is known to half a cell.
-EXACT_BAND = 0.5
 
 
 @frozen(eq=False)
@@ -83,8 +80,7 @@ def clearance_field(region: BaseGeometry, grid: OccupancyGrid | None = None) -> 
     grid = build_grid(region) if grid is None else grid
     inside = distance_transform_edt(grid.free, sampling=grid.resolution) - grid.resolution / 2
     values = np.where(grid.free, np.maximum(inside, EXACT_BAND), EXACT_BAND)
-    for start_x, start_y, end_x, end_y in boundary_segments(region).tolist():
-        _stamp_segment(values, grid, (start_x, start_y), (end_x, end_y))
+    stamp_segments(values, *grid.origin, grid.resolution, boundary_segments(region))
     return ClearanceField(np.where(grid.free, values, -values), grid.origin, grid.resolution)
 
 
@@ -110,23 +106,3 @@ def _limited(values: Floats, high: float) -> Floats:
     """The values within 0 and a limit, in place; quicker than ``np.clip`` for the few values of a tick."""
     np.maximum(values, 0.0, out=values)
     return np.minimum(values, high, out=values)
-
-
-def _stamp_segment(values: Floats, grid: OccupancyGrid, start: Corner, end: Corner) -> None:
-    """Lower the values around a segment to their distance from it."""
-    resolution, (origin_x, origin_y) = grid.resolution, grid.origin
-    rows, columns = values.shape
-    column_low = max(0, math.floor((min(start[0], end[0]) - EXACT_BAND - origin_x) / resolution))
-    column_high = min(columns, math.ceil((max(start[0], end[0]) + EXACT_BAND - origin_x) / resolution))
-    row_low = max(0, math.floor((min(start[1], end[1]) - EXACT_BAND - origin_y) / resolution))
-    row_high = min(rows, math.ceil((max(start[1], end[1]) + EXACT_BAND - origin_y) / resolution))
-    x = origin_x + (np.arange(column_low, column_high) + 0.5) * resolution - start[0]
-    y = (origin_y + (np.arange(row_low, row_high) + 0.5) * resolution - start[1])[:, None]
-    along_x, along_y = end[0] - start[0], end[1] - start[1]
-    length_squared = max(along_x * along_x + along_y * along_y, 1e-18)
-    fraction = x * (along_x / length_squared) + y * (along_y / length_squared)
-    np.clip(fraction, 0.0, 1.0, out=fraction)
-    dx, dy = x - fraction * along_x, y - fraction * along_y
-    distance = np.sqrt(dx * dx + dy * dy)
-    window = values[row_low:row_high, column_low:column_high]
-    np.minimum(window, distance, out=window)
