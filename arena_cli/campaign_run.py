@@ -103,8 +103,9 @@ def _perform(run: "CampaignRun", options: Namespace) -> None:
 
     silent = not sys.stderr.isatty()
     total = len(run.campaign.jobs())
-    with tqdm(total=total, unit="episode", file=sys.stderr, dynamic_ncols=True, disable=silent) as bar:
-        bar.update(len(run.cases()))
+    done = total - len(run.left(options.retry_failed))
+    bar = tqdm(total=total, initial=done, unit="episode", file=sys.stderr, dynamic_ncols=True, disable=silent)
+    with bar:
         for job, delivery in run.run(options.retry_failed):
             bar.update(1)
             show(json.dumps(delivery_mapping(job, delivery)) if options.json else delivery_text(job, delivery))

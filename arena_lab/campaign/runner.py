@@ -80,16 +80,13 @@ class CampaignRun:
             RunFolderError: If another process works on the run.
         """
         with self.folder.alone():
-            jobs = {job.key: job for job in self.campaign.jobs()}
-            done = self._done(jobs, retry_failed)
-            left = [job for key, job in jobs.items() if key not in done]
-            self.note(f"{len(left)} of {len(jobs)} episodes are to be run")
+            progress = read_progress(self.folder.path / FILE)
+            left = self.left(retry_failed)
+            self._mend(progress, left)
+            self.note(f"{len(left)} of {len(self.campaign.jobs())} episodes are to be run")
             self._set_state(RUNNING)
             try:
-                for delivery in self._deliveries(left):
-                    job = jobs[delivery.result.key]
-                    self._keep(job, delivery)
-                    yield job, delivery
+                yield from self._worked(left)
             except BaseException:
                 self._set_state(INTERRUPTED)
                 self.folder.log(time(), "interrupted")
@@ -97,6 +94,15 @@ class CampaignRun:
             finally:
                 shutil.rmtree(self.folder.path / PARTS, ignore_errors=True)
             self._finish()
+
+    def left(self, retry_failed: bool = False) -> tuple[Job, ...]:
+        """Episodes that are to be run: those without a result, and those whose worker died.
+
+        Args:
+            retry_failed: Whether all that did not run to their end are among them.
+        """
+        done = {case.result.key for case in self.cases() if not _again(case.result, retry_failed)}
+        return tuple(job for job in self.campaign.jobs() if job.key not in done)
 
     def note(self, sentence: str) -> None:
         """Tell something, in the log as well."""
@@ -117,12 +123,21 @@ class CampaignRun:
         """Write what is done as JUnit XML."""
         write_junit(path, self.campaign.suite.name, self.cases())
 
-    def _deliveries(self, left: Sequence[Job]) -> Iterator[Delivery]:
-        shutil.rmtree(self.folder.path / PARTS, ignore_errors=True)
+    def _worked(self, left: Sequence[Job]) -> Iterator[tuple[Job, Delivery]]:
+        """Have the engine run episodes, and keep what it delivers."""
+        path, jobs = self.folder.path, {job.key: job for job in left}
+        shutil.rmtree(path / PARTS, ignore_errors=True)
         for job in left:
-            shutil.rmtree(self.folder.path / job.folder, ignore_errors=True)
-        if left:
-            yield from self.engine.deliveries(left, self.folder.path, self.note)
+            shutil.rmtree(path / job.folder, ignore_errors=True)
+        told: set[str] = set()
+        for delivery in self.engine.deliveries(left, path, self.note) if left else ():
+            job = jobs[delivery.result.key]
+            self._keep(job, delivery)
+            for warning in delivery.warnings:
+                if warning not in told:
+                    self.folder.log(time(), f"{job.step}, episode {job.episode}: {warning}")
+            told.update(delivery.warnings)
+            yield job, delivery
 
     def _keep(self, job: Job, delivery: Delivery) -> None:
         """Write down what an episode gave: first the result, then the line that says that it is there."""
@@ -130,24 +145,16 @@ class CampaignRun:
         if read_result(target) is None:
             target.mkdir(parents=True, exist_ok=True)
             write_result(target, delivery.result)
-        for warning in delivery.warnings:
-            self.folder.log(time(), f"{job.step}, episode {job.episode}: {warning}")
         append_line(self.folder.path / FILE, line_of(self.folder.run_id, job, delivery, time()))
 
-    def _done(self, jobs: Mapping[tuple[str, int], Job], retry_failed: bool) -> Mapping[tuple[str, int], JobResult]:
-        """Episodes that need not be run; lines about all others are taken out."""
+    def _mend(self, progress: Progress, left: Sequence[Job]) -> None:
+        """Leave in the progress file what stays as it is."""
         path = self.folder.path / FILE
-        progress = read_progress(path)
         if progress.damaged:
             self.note(f"{path}: line {', '.join(map(str, progress.damaged))} is damaged; its episode is run again")
-        done = {}
-        for key in progress.lines:
-            result = self._result(jobs[key]) if key in jobs else None
-            if result is not None and not (result.error_kind == WORKER or (retry_failed and result.error_kind)):
-                done[key] = result
         if path.exists():
-            mend(path, Progress({key: line for key, line in progress.lines.items() if key in done}))
-        return done
+            kept = {job.key for job in self.campaign.jobs()} - {job.key for job in left}
+            mend(path, Progress({key: line for key, line in progress.lines.items() if key in kept}))
 
     def _result(self, job: Job) -> JobResult | None:
         return read_result(self.folder.path / job.folder)
@@ -166,3 +173,7 @@ class CampaignRun:
             write_values(path, TABLE_COLUMNS, rows)
         self._set_state(COMPLETE)
         self.note(f"done: {path}")
+
+
+def _again(result: JobResult, retry_failed: bool) -> bool:
+    return result.error_kind == WORKER or (retry_failed and bool(result.error_kind))

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from attrs import define, frozen
 
-from arena_lab.campaign.job_result import Delivery
+from arena_lab.campaign.job_result import EPISODE, Delivery, failed_result
 from arena_lab.campaign.perform import NotWantedError, Performer, parent_lives, place
 from arena_lab.campaign.plan import Job
 
@@ -85,6 +85,9 @@ def _work(pipe: Connection, parent: int) -> None:
 
 def _performed(performer: Performer, order: Order) -> Delivery:
     part = order.parts / order.job.folder
-    delivery = performer.perform(order.job, part)
-    place(part, order.run / order.job.folder)
+    try:
+        delivery = performer.perform(order.job, part)
+        place(part, order.run / order.job.folder)
+    except OSError as error:
+        return Delivery(failed_result(order.job, EPISODE, f"its files can not be written: {error}"))
     return delivery

@@ -16,6 +16,7 @@ from xml.etree import ElementTree as Xml
 
 import polars
 import pytest
+from attrs import evolve
 
 from arena_cli.main import main
 from arena_lab.campaign.contest import Contest, Contestant
@@ -95,14 +96,85 @@ def test_a_worker_that_is_killed_is_replaced_and_the_rows_and_recordings_are_tho
         assert (tmp_path / "alone" / name).read_bytes() == (tmp_path / "shared" / name).read_bytes(), name
 
 
+class Deadly:
+    """Ends the process that it is sent to."""
+
+    def __reduce__(self) -> tuple[object, tuple[int]]:
+        return os._exit, (7,)
+
+
+@pytest.mark.slow
+def test_an_episode_that_ends_every_process_is_given_up_and_the_others_run(tmp_path: Path) -> None:
+    run = begun(tmp_path / "r", 1)
+    jobs = CAMPAIGN.jobs()[:2]
+    deadly = evolve(jobs[0], request=evolve(jobs[0].request, parameters={"task.random.static.n": Deadly()}))
+    told: list[str] = []
+    found = list(run.engine.deliveries([deadly, jobs[1]], tmp_path / "r", told.append))
+    assert [(entry.result.episode, entry.result.error_kind) for entry in found] == [(1, "worker"), (2, "")]
+    assert [sentence.rpartition("; ")[2] for sentence in told] == [
+        "the episode is begun anew",
+        "the episode is begun anew",
+        "the episode is given up",
+    ]
+    assert all("ended with code 7 in jackal/hall, episode 1" in sentence for sentence in told)
+
+
+@pytest.mark.slow
+def test_an_interrupt_from_the_keyboard_ends_everything_and_a_parent_that_dies_leaves_nobody_behind(
+    tmp_path: Path,
+) -> None:
+    words = ["campaign", "run", *files(tmp_path, SUITE), "--workers", "2", "-o", str(tmp_path), "--run-id"]
+    for name, end in (("interrupted", signal.SIGINT), ("killed", signal.SIGKILL)):
+        run = tmp_path / "benchmarks" / name
+        with subprocess.Popen(
+            [sys.executable, "-m", "arena_cli.main", *words, name],
+            env={**os.environ, "PYTHONPATH": str(REPOSITORY)},
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        ) as process:
+            wait_for_lines(run, 1)
+            workers = children(process.pid)
+            assert len(workers) >= 2
+            # A terminal interrupts all of its processes; a kill is of one.
+            if end == signal.SIGINT:
+                os.killpg(process.pid, end)
+            else:
+                process.kill()
+        assert process.returncode == (130 if end == signal.SIGINT else -9)
+        deadline = time.monotonic() + 20.0
+        while (alive := [worker for worker in workers if is_running(worker)]) and time.monotonic() < deadline:
+            time.sleep(0.05)
+        assert alive == []
+        assert ("interrupted" in (run / "manifest.yaml").read_text(encoding="utf-8")) == (end == signal.SIGINT)
+
+
+def children(process: int) -> list[int]:
+    return [int(text) for text in Path(f"/proc/{process}/task/{process}/children").read_text().split()]
+
+
+def is_running(process: int) -> bool:
+    try:
+        state = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]
+    except OSError:
+        return False
+    return state not in "ZX"
+
+
+@pytest.mark.slow
+def test_the_shipped_suite_passes_with_the_shipped_robots(tmp_path: Path) -> None:
+    words = ["campaign", "run", "smoke", "robots", "--scale-episodes", "0.5", "--workers", "2", "-o", str(tmp_path)]
+    assert main(words) == 0
+
+
 @pytest.mark.slow
 def test_a_run_that_was_killed_goes_on_without_doing_anything_twice(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    words = ["campaign", "run", *files(tmp_path, SUITE), "--workers", "2", "-o", str(tmp_path), "--run-id"]
+    words = ["campaign", "run", *files(tmp_path, SUITE), "-o", str(tmp_path), "--workers"]
     run, whole = (tmp_path / "benchmarks" / name for name in ("cut", "whole"))
     with subprocess.Popen(
-        [sys.executable, "-m", "arena_cli.main", *words, "cut"],
+        [sys.executable, "-m", "arena_cli.main", *words, "2", "--run-id", "cut"],
         env={**os.environ, "PYTHONPATH": str(REPOSITORY)},
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
@@ -114,11 +186,11 @@ def test_a_run_that_was_killed_goes_on_without_doing_anything_twice(
     with (run / "progress.csv").open("a", encoding="utf-8") as file:
         file.write("2026-01-01T00:00:00.000+00:00,cut,jackal/ha")
     # Four seconds are too short for some of these ways.
-    assert main(["campaign", "run", "--resume", "cut", "-o", str(tmp_path)]) == 1
+    assert main(["campaign", "run", "--resume", "cut", "-o", str(tmp_path), "--workers", "1"]) == 1
     assert lines(run)[: len(before)] == before
     assert sorted(line["episode_id"] for line in lines(run)) == list("12345678")
     assert "is damaged; its episode is run again" in capsys.readouterr().err
-    assert main([*words, "whole"]) == 1
+    assert main([*words, "1", "--run-id", "whole"]) == 1
     assert table(run) == table(whole)
 
 
