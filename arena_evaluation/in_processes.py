@@ -6,7 +6,7 @@ from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 Result = TypeVar("Result")
 
@@ -29,15 +29,25 @@ def in_processes(
     if not paths or (processes == 1 and not always):
         yield from map(work, paths)
         return
-    # A process that is forked would share locks of the libraries' threads.
-    with ProcessPoolExecutor(processes, mp_context=get_context("spawn"), initializer=_one_thread) as pool:
+    # A process that is forked would share locks of the libraries' threads. The work is sent to each process once, so
+    # that what it keeps from one recording to the next is there.
+    with ProcessPoolExecutor(processes, get_context("spawn"), _begin, (work,)) as pool:
         try:
-            yield from pool.map(work, paths)
+            yield from pool.map(_done, paths)
         except BrokenProcessPool:
             raise ChildProcessError("a process that worked on recordings was ended from outside") from None
         finally:
             pool.shutdown(cancel_futures=True)
 
 
-def _one_thread() -> None:
+_WORK: list[Callable[[Path], Any]] = []
+"""What this process was started for."""
+
+
+def _begin(work: Callable[[Path], Any]) -> None:
     os.environ.setdefault("OMP_NUM_THREADS", "1")
+    _WORK[:] = [work]
+
+
+def _done(path: Path) -> Any:
+    return _WORK[0](path)
