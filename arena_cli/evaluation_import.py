@@ -53,6 +53,8 @@ def _one(path: Path, number: int, place: "ForeignWorld | None", wanted: Wanted) 
             from arena_evaluation.foreign.importing import prepared
 
             ready = prepared(found, place, wanted.judging, wanted.options.gap_ns, number)
+            for doubt in ready.unknown_names(place):
+                complain(f"warning: {path}: {doubt}")
             made = _written(ready, number, place, wanted)
     except (ForeignError, RecordingError, OSError) as error:
         complain(str(error))

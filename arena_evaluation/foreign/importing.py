@@ -4,9 +4,10 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import numpy as np
-from attrs import frozen
+from attrs import evolve, frozen
 from numpy.typing import NDArray
 
+from arena_evaluation.csv_judging import missing_names
 from arena_evaluation.foreign.episode import ForeignEpisode, ForeignWorld, foreign_episode
 from arena_evaluation.foreign.error import ForeignError
 from arena_evaluation.foreign.findings import Findings
@@ -71,6 +72,11 @@ class Prepared:
     times: Timeline
     episode: ForeignEpisode
     remarks: tuple[str, ...]
+
+    def unknown_names(self, world: ForeignWorld) -> tuple[str, ...]:
+        """One sentence for each name in a condition that neither the recording nor the world has."""
+        start = self.episode.start
+        return missing_names(evolve(start.episode, robots=()), start.layout, world.world)
 
 
 def prepared(

@@ -91,7 +91,7 @@ class RobotFinder:
         for name, candidate in self._candidates():
             groups.setdefault(name, []).append(candidate)
         if not groups:
-            kinds = f"no topic of type {ODOMETRY} and no transforms of a base frame"
+            kinds = f"no topic of type {ODOMETRY} and no transforms that move a base frame"
             raise ForeignError(f"{self.bag.path} shows no robot: {kinds}; --robot NAME=TOPIC says where one is")
         sources = [self._best(name, candidates) for name, candidates in groups.items()]
         return tuple(sources)
@@ -107,7 +107,7 @@ class RobotFinder:
                 names.setdefault((namespace, name_of_frame(frame)), name)
                 found.append((name, _Candidate(namespace, frame, topic.name, frame_of(first), topic.count)))
         for namespace, tree in self.trees.items():
-            for frame in base_frames(tree.frames, self.options.base_frame):
+            for frame in base_frames(tree.moving_frames, self.options.base_frame):
                 own = name_of_frame(frame)
                 name = names.get((namespace, own), own or namespace.strip("/").replace("/", "_"))
                 found.append((name, _Candidate(namespace, frame)))

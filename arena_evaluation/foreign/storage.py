@@ -136,6 +136,10 @@ def _check_path(path: Path) -> None:
     if not path.exists():
         raise ForeignError(f"there is no {path}")
     if not path.is_dir():
+        if path.suffix == ".bag":
+            raise ForeignError(
+                f"{path} is a bag of ROS 1 (`rosbags-convert --src {path} --dst FOLDER` makes a readable one)"
+            )
         if path.suffix not in STORAGE_SUFFIXES:
             raise ForeignError(f"{path} is no recording (expected a rosbag2 folder, or a file *.mcap or *.db3)")
         return

@@ -101,6 +101,11 @@ class TransformTree:
         parents = (link.parent for link in self._links.values())
         return tuple(dict.fromkeys((*parents, *self._links)))
 
+    @property
+    def moving_frames(self) -> tuple[str, ...]:
+        """Names of the frames that move against what they hang from in the end."""
+        return tuple(frame for frame in self.frames if any(not link.is_fixed for link in self._upwards(frame)))
+
     def root(self, frame: str) -> str:
         """What a frame hangs from in the end."""
         way = self._upwards(frame)

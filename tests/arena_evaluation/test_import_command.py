@@ -51,6 +51,19 @@ def test_conditions_are_judged_at_the_ticks_that_the_trajectory_gives(bag: Path,
     assert (said["outcome"], said["phases"]) == ("SKIPPED", [])
 
 
+def test_names_that_nothing_has_are_told_with_the_nearest_one(
+    bag: Path, clinic: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "typo.yaml"
+    path.write_text('conditions:\n- {op: never, p: "robot in wardd"}\n', encoding="utf-8")
+    words = [str(bag), f"world:={clinic}", "-o", str(tmp_path / "out"), "--conditions", str(path)]
+    assert main(["evaluation", "import", *words]) == 0
+    captured = capsys.readouterr()
+    doubt = "condition 'robot in wardd' can never be judged: there is no zone, door or elevator 'wardd'"
+    assert captured.err == f"arena: warning: {bag}: {doubt} (did you mean 'ward'?)\n"
+    assert "unknown" in captured.out
+
+
 def test_a_violated_condition_is_exit_code_three(bag: Path, run_import: Run, tmp_path: Path) -> None:
     path = tmp_path / "strict.yaml"
     path.write_text('conditions:\n- {op: never, p: "robot in ward", on_failure: abort_episode}\n', encoding="utf-8")

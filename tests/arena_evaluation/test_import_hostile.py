@@ -91,7 +91,13 @@ def test_a_cut_database_is_refused(tmp_path: Path, run_import: Run) -> None:
 
 
 def test_files_that_are_no_recordings_are_refused_by_name(tmp_path: Path, run_import: Run) -> None:
-    contents = {"empty.mcap": b"", "noise.mcap": b"noise" * 100, "noise.db3": b"noise" * 100, "text.txt": b"hello"}
+    contents = {
+        "empty.mcap": b"",
+        "noise.mcap": b"noise" * 100,
+        "noise.db3": b"noise" * 100,
+        "text.txt": b"hello",
+        "old.bag": b"#ROSBAG V2.0",
+    }
     for name, content in contents.items():
         (tmp_path / name).write_bytes(content)
         error = run_import(tmp_path / name, code=1)["error"]

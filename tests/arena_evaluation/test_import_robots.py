@@ -120,7 +120,16 @@ def test_a_bag_without_robots_is_refused(tmp_path: Path, run_import: Run) -> Non
     error = run_import(bag, code=1)["error"]
     assert error.startswith(f"arena: {bag} shows no robot: no topic of type nav_msgs/msg/Odometry")
     bag = write_bag(tmp_path / "still", transforms(standing(1.0), [0.0], "map", "base_link", "/tf_static"))
-    assert "no recorded transform moves 'base_link'" in run_import(bag, code=1)["error"]
+    assert "no transforms that move a base frame" in run_import(bag, code=1)["error"]
+    assert "no recorded transform moves 'base_link'" in run_import(bag, "--robot", "a=base_link", code=1)["error"]
+
+
+def test_what_never_moves_is_no_robot_and_stops_none(tmp_path: Path, imported: Import) -> None:
+    messages = [
+        *transforms(straight(), SECOND, "map", "spot/base_link"),
+        *transforms(standing(3.0), [0.0], "map", "charger/base_link", "/tf_static"),
+    ]
+    assert imported(write_bag(tmp_path / "bag", messages)).start.layout.robots == ("spot",)
 
 
 def test_names_that_are_not_there_are_answered_with_the_nearest(tmp_path: Path, run_import: Run) -> None:
