@@ -20,7 +20,7 @@ Frame = tuple[float, float, float]
 """x and y of the first lattice point within the border, and distance of neighbours, metres, map frame."""
 
 # Points along the edge of a block.
-EDGE = 32
+EDGE = 16
 
 
 class Blocks(NamedTuple):
@@ -58,20 +58,24 @@ def set_down(blocks: Blocks, frame: Frame, discs: Floats) -> Integers:
         frame: Where it lies.
         discs: Shape (D, 3): x, y and how far the body's centre has to keep away, metres, map frame.
     """
+    changed = np.zeros(_shape(blocks.pieces), dtype=np.bool_)
     lost = np.empty(0, dtype=np.int32)
     for index in range(len(discs)):
-        lost = np.concatenate((lost, _cover(blocks.pieces, frame, discs[index])))
-    divide(blocks, _around(blocks.pieces, lost))
+        lost = np.concatenate((lost, _cover(blocks.pieces, frame, discs[index], changed)))
+    divide(blocks, changed)
     return lost
 
 
 @kernel
 def take_up(blocks: Blocks, lost: Integers) -> None:
     """Open points again that ``set_down`` closed."""
-    flat = blocks.pieces.ravel()
+    changed = np.zeros(_shape(blocks.pieces), dtype=np.bool_)
+    columns = blocks.pieces.shape[1]
     for cell in lost:
-        flat[cell] = cell
-    divide(blocks, _around(blocks.pieces, lost))
+        row, column = cell // columns, cell % columns
+        blocks.pieces[row, column] = cell
+        changed[row // EDGE, column // EDGE] = True
+    divide(blocks, changed)
 
 
 @kernel
@@ -103,18 +107,8 @@ def _shape(pieces: Integers) -> tuple[int, int]:
 
 
 @kernel
-def _around(pieces: Integers, cells: Integers) -> Bools:
-    """Which blocks some points lie in."""
-    within = np.zeros(_shape(pieces), dtype=np.bool_)
-    columns = pieces.shape[1]
-    for cell in cells:
-        within[cell // columns // EDGE, cell % columns // EDGE] = True
-    return within
-
-
-@kernel
-def _cover(pieces: Integers, frame: Frame, disc: Floats) -> Integers:
-    """Clear all points under a disc; gives their flat index."""
+def _cover(pieces: Integers, frame: Frame, disc: Floats, changed: Bools) -> Integers:
+    """Clear all points under a disc; gives their flat index and marks their blocks."""
     rows, columns = pieces.shape
     origin_x, origin_y, spacing = frame
     x, y, reach = disc
@@ -131,6 +125,7 @@ def _cover(pieces: Integers, frame: Frame, disc: Floats) -> Integers:
             dx = origin_x + (column - 1) * spacing - x
             if pieces[row, column] and dx * dx + dy * dy < reach * reach:
                 pieces[row, column] = 0
+                changed[row // EDGE, column // EDGE] = True
                 lost[count] = row * columns + column
                 count += 1
     return lost[:count]
@@ -145,6 +140,7 @@ def _divide_block(blocks: Blocks, row: int, column: int) -> None:
     pieces, joined = blocks
     rows, columns = pieces.shape
     last_row, last_column = min(row + EDGE, rows), min(column + EDGE, columns)
+    met = False
     for y in range(row, last_row):
         piece = 0
         for x in range(column, last_column):
@@ -155,12 +151,13 @@ def _divide_block(blocks: Blocks, row: int, column: int) -> None:
             if above:
                 if piece and piece != above:
                     _touch(joined, piece, above)
+                    met = True
                 piece = above
             elif piece == 0:
                 piece = y * columns + x
                 joined[piece] = piece
             pieces[y, x] = piece
-    for y in range(row, last_row):
+    for y in range(row, last_row if met else row):
         for x in range(column, last_column):
             pieces[y, x] = _root(joined, pieces[y, x])
 

@@ -30,7 +30,8 @@ def open_points(random: np.random.Generator) -> Bools:
     if random.random() < 0.5:
         walls[:, :: int(random.integers(3, 30))] = True
         walls[:: int(random.integers(3, 30))] = False
-    return ~walls
+    is_open: Bools = ~walls
+    return is_open
 
 
 def discs_on(shape: tuple[int, ...], random: np.random.Generator) -> Floats:
@@ -118,11 +119,11 @@ def test_a_copy_is_changed_by_itself() -> None:
 def wanted_on(is_open: Bools, random: np.random.Generator) -> Wanted:
     taken = discs_on(is_open.shape, random)
     solid = random.random(len(taken)) < 0.5
-    rows = np.column_stack((taken[:, :2], 0.4 * taken[:, 2], solid))
+    rows = np.column_stack((taken[:, :2], 0.4 * taken[:, 2], solid)).astype(np.float64)
     blocks = blocks_of(is_open if random.random() < 0.7 else is_open[:0, :0])
     if not blocks.pieces[1:-1].size:
         blocks = Blocks(np.zeros((0, 0), dtype=np.int32), np.zeros(0, dtype=np.int32))
-    there = np.unique(parts_of(blocks)) if blocks.pieces.size else np.zeros(0)
+    there = np.unique(parts_of(blocks)) if blocks.pieces.size else np.zeros(0, dtype=np.int64)
     chosen = there[(there > 0) & (random.random(len(there)) < 0.5)].astype(np.int64)
     return Wanted(rows, float(random.uniform(0.0, 0.4)), float(random.choice([0.0, 0.5])), blocks, FRAME, chosen)
 
