@@ -91,6 +91,7 @@ def _parser() -> OptionParser:
     from arena_simulation_setup.timebase import DEFAULT_RATE
 
     parser = OptionParser("arena evaluation import", "Make recordings of other systems ours.", EXAMPLES)
+    parser.usage = "arena evaluation import PATH … world:=NAME -o DIR [options]"
     add: Any = parser.add_argument
     origin = (Pose(0.0, 0.0), True)
     add("paths", nargs="+", type=Path, metavar="PATH", help="rosbag2 folder, or file *.mcap or *.db3")

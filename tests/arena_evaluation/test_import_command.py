@@ -110,6 +110,13 @@ def test_a_goal_that_is_not_reached_fails_and_one_with_a_heading_needs_the_headi
     assert [phase["tick"] for phase in two["phases"]] == [53, 203]
 
 
+def test_goals_are_moved_with_the_recorded_map(tmp_path: Path, run_import: Run) -> None:
+    bag = write_bag(tmp_path / "moved", odometry(straight(1.0, 0.0, 0.0), times(5, 20)))
+    said = run_import(bag, "--offset", f"4,1,{math.pi / 2}", "--goal", "3,0", "--tolerance", "0.5")
+    assert [phase["tick"] for phase in said["phases"]] == [75]
+    assert "goto (4.00, 4.00)" in said["phases"][0]["reason"]
+
+
 def test_a_robot_without_a_task_has_metrics_of_its_motion_and_none_of_a_task(bag: Path, run_import: Run) -> None:
     recording = run_import(bag)["recording"]
     run = read_run(Path(recording))
