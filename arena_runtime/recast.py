@@ -85,6 +85,7 @@ def _with_robots(
     replan: bool,
 ) -> Cast:
     cast.signals.take_over(after.episode.robots)
+    cast.relocator.take_over(after.episode.robots)
     layout = evolve(
         cast.layout,
         robots=tuple(robot.name for _, robot in robots),

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from arena_simulation_setup.episode import Episode, Relocation
+from arena_simulation_setup.episode import Episode, EpisodeRobot, Relocation
 from arena_simulation_setup.geometry import Pose
 from arena_simulation_setup.scenario.phase import Phase
 
@@ -26,11 +26,17 @@ class Relocator:
     """
 
     def __init__(self, episode: Episode) -> None:
-        self.waits = [
-            (index, robot.radius, robot.relocation) for index, robot in enumerate(episode.robots) if robot.relocation
-        ]
-        self._since = {index: (-1, 0) for index, _, _ in self.waits}
-        self._used = dict.fromkeys(self._since, 0)
+        self.waits: list[tuple[int, float, Relocation]] = []
+        self._since: dict[int, tuple[int, int]] = {}
+        self._used: dict[int, int] = {}
+        self.take_over(episode.robots)
+
+    def take_over(self, robots: Sequence[EpisodeRobot]) -> None:
+        """Count in robots that have come since; those that were there before keep their index and their time."""
+        for index, robot in enumerate(robots):
+            if robot.relocation is not None and index not in self._since:
+                self.waits.append((index, robot.radius, robot.relocation))
+                self._since[index], self._used[index] = (-1, 0), 0
 
     def due(
         self, active: Sequence[tuple[int, Phase] | None], now_ns: int, discs: Floats

@@ -13,7 +13,7 @@ from arena_lab.resimulate import resimulate
 from arena_runtime.orders import OrderRefused
 from arena_runtime.recorder import Recorder
 from arena_runtime.simulation import Simulation, SimulationOptions, Tick
-from arena_simulation_setup.episode import EpisodeObject, EpisodePerson, EpisodeRobot
+from arena_simulation_setup.episode import EpisodeObject, EpisodePerson, EpisodeRobot, Relocation
 from arena_simulation_setup.geometry import Pose
 from arena_simulation_setup.order import CommandVelocity, Order, Remove, SpawnObject, SpawnPerson, SpawnRobot, Teleport
 from arena_simulation_setup.recording.reader import open_recording
@@ -120,6 +120,16 @@ def test_a_spawned_robot_does_its_task_beside_the_first(site: Site) -> None:
         ("jackal_0", "met"),
         ("jackal_1", "met"),
     ]
+
+
+def test_a_spawned_robot_that_is_too_long_at_one_phase_is_put_elsewhere(site: Site) -> None:
+    simulation = Simulation(site, evolve(crossing(site), people=()))
+    waits = evolve(second(1.0, 2.0), adapter="external", relocation=Relocation(1_000_000_000, (Pose(3.0, 2.0),)))
+    simulation.orders.request(SpawnRobot(waits))
+    run(simulation, 28)
+    assert math.dist(simulation.frame.robots[1, :2], (1.0, 2.0)) < 0.1
+    run(simulation, 10)
+    assert math.dist(simulation.frame.robots[1, :2], (3.0, 2.0)) < 0.1
 
 
 def test_a_removed_robot_loses_its_task_and_the_others_go_on(site: Site) -> None:

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from attrs import evolve
 
 from arena_runtime.relocation import Relocator
 from arena_simulation_setup.conditions.judge import Judge
@@ -61,6 +62,16 @@ def test_a_refused_place_is_followed_by_the_next_one_at_once() -> None:
     relocator.due([FIRST], 10 * SECOND, ALONE)
     relocator.refused(0)
     assert relocator.due([FIRST], 10 * SECOND + 1, ALONE) == ((0, PLACES[1]),)
+
+
+def test_a_robot_that_comes_later_is_put_elsewhere_too_and_the_first_keeps_its_time() -> None:
+    start = episode(Relocation(10 * SECOND, PLACES))
+    relocator = Relocator(start)
+    discs = np.array([[0.0, 0.0, 0.3], [3.0, 0.0, 0.3]])
+    assert [relocator.due([FIRST], t * SECOND, ALONE) for t in range(6)] == [()] * 6
+    relocator.take_over((start.robots[0], evolve(start.robots[0], name="jackal_1")))
+    moved = [(t, due) for t in range(6, 19) for due in relocator.due([FIRST, FIRST], t * SECOND, discs)]
+    assert moved == [(10, (0, PLACES[0])), (16, (1, PLACES[0]))]
 
 
 def frame(tick: int, x: float = 0.0) -> Frame:
