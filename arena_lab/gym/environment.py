@@ -179,7 +179,7 @@ class ArenaEnvironment(gymnasium.Env[Any, Any]):
             "reason": outcome.reason,
             "is_success": trial.succeeded,
             "verdicts": list(simulation.judge.verdicts()),
-            "phases": list(simulation.judge.phases()),
+            "phases": list(trial.phases),
             "contacts": [(CONTACT_KINDS[kind], partners[row] if row >= 0 else "") for _, kind, row in touching],
             "collisions": trial.collisions,
             "recording": "" if self._recording is None else str(self._recording),

@@ -62,6 +62,7 @@ class Trial:
         robot: Row of the robot.
         name: Name of the robot.
         bearings: Where its goal is.
+        phases: All phases of all robots, as the judge gives them.
         failed_to_run: Whether a tick failed.
     """
 
@@ -69,7 +70,7 @@ class Trial:
         driven = driven_by_commands(episode, robot.row, robot.model)
         self.simulation = Simulation(site, driven)
         self.robot, self.name, self.failed_to_run = robot.row, driven.robots[robot.row].name, False
-        self._model = robot.model
+        self._model, self.phases = robot.model, self.simulation.judge.phases()
         self._scans = ScanSense(self.simulation, robot.model, robot.row) if robot.scans else None
         self._goal = GoalSense(site.planner_with(driven.objects), robot.model.radius + PLANNING_MARGIN)
         self._contacts = ContactLog(self.simulation.start.layout)
@@ -199,6 +200,8 @@ class Trial:
         if self._recorder is not None:
             self._recorder.take(tick)
         self._note_contacts(tick)
+        if tick.observation.phases or not all(isinstance(order.request, CommandVelocity) for order in tick.orders):
+            self.phases = self.simulation.judge.phases()
         return tick
 
     def _note_contacts(self, tick: Tick) -> None:
@@ -215,7 +218,7 @@ class Trial:
         self.bearings: Bearings = self._goal.seen(self.pose)
 
     def _outcomes(self) -> list[str]:
-        return [phase.outcome for phase in self.simulation.judge.phases() if phase.robot == self.name]
+        return [phase.outcome for phase in self.phases if phase.robot == self.name]
 
     def _has_failed(self) -> bool:
         outcome = self.simulation.outcome

@@ -29,7 +29,7 @@ from arena_runtime.simulation import Simulation, SimulationError, SimulationOpti
 from arena_simulation_setup.conditions.parse import parse_clause
 from arena_simulation_setup.episode import Episode, EpisodeRobot, Limits
 from arena_simulation_setup.geometry import Pose
-from arena_simulation_setup.order import CommandVelocity
+from arena_simulation_setup.order import CommandVelocity, SubmitPhases
 from arena_simulation_setup.recording.reader import open_recording
 from arena_simulation_setup.scenario.phase import GotoPhase
 from arena_simulation_setup.site import open_site
@@ -315,6 +315,17 @@ def test_the_episode_ends_with_the_task_of_the_robot_that_is_driven(two_rooms: A
     # Nobody drives the other one from outside.
     assert two_rooms.simulation.frame.robots[1, 0] > start[0] + 0.5
     assert replay(Path(info["recording"])).agrees
+
+
+def test_a_task_from_outside_takes_the_place_of_the_one_before(two_rooms: ArenaEnvironment) -> None:
+    observed, _ = two_rooms.reset(options={"episode": straight(two_rooms.site)})
+    goal = GotoPhase(pose=Pose(1.0, 1.0), tolerance_radius=0.5, tolerance_angle=0.0, hold_time=0.0)
+    two_rooms.simulation.orders.request(SubmitPhases("jackal_0", (goal,)))
+    observed, _, terminated, _, info = two_rooms.step(STOP)
+    assert [phase.outcome for phase in info["phases"]] == ["dropped", "pending"]
+    assert tuple(info["phases"]) == two_rooms.simulation.judge.phases()
+    assert not terminated
+    assert observed["goal"][0] == pytest.approx(3.8, abs=0.01)
 
 
 def test_a_tick_that_fails_cuts_the_episode(two_rooms: ArenaEnvironment, monkeypatch: pytest.MonkeyPatch) -> None:
