@@ -6,10 +6,12 @@ from pathlib import Path
 import numpy as np
 from attrs import evolve, frozen
 
+from arena_evaluation.foreign.no_task import is_imported
 from arena_lab.watcher import Watch, Watcher, Watchers
 from arena_runtime.simulation import Simulation, SimulationError, SimulationOptions
 from arena_simulation_setup.frame import Frame
 from arena_simulation_setup.order import Order
+from arena_simulation_setup.recording.error import RecordingError
 from arena_simulation_setup.recording.reader import Recording, open_recording
 from arena_simulation_setup.site import Site
 
@@ -45,10 +47,12 @@ def resimulate(
         watch: Makes who looks on.
 
     Raises:
-        RecordingError: If the file is no recording.
+        RecordingError: If the file is no recording, or that of another system.
         ValueError: If the world has changed since.
     """
     recording = open_recording(path)
+    if is_imported(recording.start.episode):
+        raise RecordingError(f"{path} was imported: it can be judged and measured, but not simulated again")
     simulation = Simulation(site, recording.start.episode, options)
     watcher: Watcher = Watchers() if watch is None else watch(site, simulation)
     try:

@@ -260,6 +260,13 @@ def test_a_folder_that_can_not_be_written_is_told(bag: Path, clinic: Path, tmp_p
     assert "can not record into" in capsys.readouterr().err
 
 
+def test_an_imported_recording_is_not_simulated_again(bag: Path, run_import: Run, capsys: Any) -> None:
+    path = run_import(bag)["recording"]
+    assert main(["run", f"recording:={path}"]) == 2
+    said = f"{path} was imported: it can be judged and measured, but not simulated again"
+    assert said in capsys.readouterr().err
+
+
 def test_the_recording_says_that_it_was_imported(bag: Path, run_import: Run) -> None:
     recording: Recording = open_recording(Path(run_import(bag)["recording"]))
     episode = recording.start.episode
