@@ -1,6 +1,6 @@
 """What happened when: phases, verdicts, contacts, doors, as plain values with seconds from the first frame."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -92,15 +92,21 @@ class Moments:
     def _clause(self, verdict: Verdict) -> Clause | None:
         """The clause of a verdict, for the words that its author gave it."""
         scope, _, number = verdict.id.rpartition(":")
-        if not scope:
-            clauses, place = self._run.start.episode.conditions, verdict.id[1:]
-        elif scope.isdigit() and int(scope) < len(self._run.phases(verdict.robot)):
-            clauses, place = self._run.phases(verdict.robot)[int(scope)].conditions, number
-        else:
-            robots = self._run.start.episode.robots
-            clauses = next((robot.conditions for robot in robots if robot.name == verdict.robot), ())
-            clauses, place = clauses if scope == "r0" else (), number
+        clauses = self._scope(verdict.robot, scope)
+        place = number if scope else verdict.id[1:]
         return clauses[int(place)] if place.isdigit() and int(place) < len(clauses) else None
+
+    def _scope(self, robot: str, scope: str) -> Sequence[Clause]:
+        """The clauses of the episode (an empty scope), of a request (``r<number>``) or of a phase (its index)."""
+        episode = self._run.start.episode
+        if not scope:
+            return episode.conditions
+        own = [entry for entry in episode.robots if entry.name == robot]
+        first = [entry.conditions for entry in own if entry.phases or entry.conditions]
+        requests = first + [task.conditions for task in self._run.submissions if task.robot == robot]
+        scopes = {f"r{index}": clauses for index, clauses in enumerate(requests)}
+        scopes |= {str(index): phase.conditions for index, phase in enumerate(self._run.phases(robot))}
+        return scopes.get(scope, ())
 
     def _states(self, entity: str, field: str) -> Iterator[tuple[float, float, str]]:
         columns = [

@@ -29,6 +29,8 @@ THINNEST_WALL = 0.06
 LEAST_AREA = 0.01
 """Square metres; smaller rests of cells are no furniture."""
 CABIN_DOOR_THICKNESS = 0.08
+CABIN = "cabin"
+"""Kind of the doors of elevators, beside those of the world."""
 
 Shape = list[int]
 """Centimetres, map frame: x, y, x, y …"""
@@ -116,7 +118,7 @@ def _level(world: CompactedWorld, name: str, walls: list[shapely.Polygon]) -> Pl
     low, high = np.min(corners, axis=0), np.max(corners, axis=0)
     doors = [_door(f"{door.name}/{name}", door) for level_id, door in world.doors() if level_id == name]
     doors += [
-        _slab(f"{lift.name}/{name}", "sliding", cabin_door_line(lift, effective_door_side(lift, level)))
+        _slab(f"{lift.name}/{name}", CABIN, cabin_door_line(lift, effective_door_side(lift, level)))
         for lift in lifts
     ]
     return PlanLevel(

@@ -195,9 +195,11 @@ function drawDoors(sheet, plan, open) {
     const [x0, y0, x1, y1] = door.line;
     const slides = door.kind === "sliding";
     const [dx, dy] = slides ? [(x1 - x0) * share, (y1 - y0) * share] : [0, 0];
-    pen.globalAlpha = slides ? (share > 0.02 ? 0.75 : 1) : 1 - 0.85 * share;
+    // A cabin's door folds into its frame.
+    const folds = door.kind === "cabin" ? share : 0;
+    pen.globalAlpha = slides || folds ? (share > 0.02 ? 0.75 : 1) : 1 - 0.85 * share;
     pen.beginPath();
-    pen.moveTo(...sheet.at(x0 + dx, y0 + dy));
+    pen.moveTo(...sheet.at(x0 + dx + 0.9 * folds * (x1 - x0), y0 + dy + 0.9 * folds * (y1 - y0)));
     pen.lineTo(...sheet.at(x1 + dx, y1 + dy));
     pen.strokeStyle = color("door");
     pen.lineWidth = Math.max(3, door.width * sheet.scale * 0.9);

@@ -37,9 +37,10 @@ function timeline(episode, short, seek) {
     lane(robot, own.map((phase) => span(phase.begin, phase.end ?? whole, tone(phase.outcome), `${phase.index + 1}. ${phase.title}: ${phase.outcome}${phase.reason ? ` – ${phase.reason}` : ""}`, `${SIGNS[phase.outcome]} ${phase.title}`)));
   }
   if (episode.verdicts.length) group("Conditions");
+  const several = new Set(episode.verdicts.map((verdict) => verdict.robot)).size > 1;
   for (const verdict of episode.verdicts) {
     const decided = verdict.time ?? whole;
-    lane(verdict.text || verdict.rule,
+    lane(`${several ? `${verdict.robot}: ` : ""}${verdict.text || verdict.rule}`,
       span(0, decided, verdict.state === "violated" || verdict.state === "holds" ? "open" : tone(verdict.state), `${verdict.rule}: open until ${seconds(decided)}`),
       verdict.time !== null && decided < whole && span(decided, whole, tone(verdict.state), `${verdict.state} at ${seconds(decided)}: ${verdict.reason}`),
       verdict.time !== null && mark(decided, verdict.state === "violated" ? "violation" : tone(verdict.state), `${verdict.state} at ${seconds(decided)}: ${verdict.reason}`));
