@@ -27,7 +27,7 @@ def main(words: Sequence[str]) -> int:
     from arena_lab.campaign.run_folder import data_root, runs
 
     found = runs(data_root(options.data_root, os.environ))
-    rows = [*_files(), *(("run", run.run_id, str(run.manifest().get("state"))) for run in found)]
+    rows = [*_files(), *(("run", run.run_id, run.state) for run in found)]
     if options.json:
         for kind, name, detail in rows:
             print(json.dumps({"kind": kind, "name": name, "detail": detail}))

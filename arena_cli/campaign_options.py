@@ -50,9 +50,7 @@ def run_parser() -> OptionParser:
         "--retry-failed", action="store_true", help="with --resume: also episodes that did not run to their end"
     )
     parser.add_argument("--run-id", default="", help="name of the new run")
-    parser.add_argument(
-        "--scale-episodes", type=value_of(_factor), default=1.0, metavar="X", help="factor on the episodes [1]"
-    )
+    parser.add_argument("--scale-episodes", type=value_of(_factor), metavar="X", help="factor on the episodes [1]")
     add_data_dir(parser)
     parser.add_argument("--junit", type=Path, metavar="FILE", help="write JUnit XML, for continuous integration")
     parser.add_argument("--json", action="store_true", help="one JSON object per episode on stdout")

@@ -47,7 +47,7 @@ def _begun(options: Namespace) -> "CampaignRun":
         raise UsageError("expected a SUITE and a CONTEST, or --resume (`arena campaign run --help` explains)")
     if options.retry_failed:
         raise UsageError("--retry-failed needs --resume")
-    campaign = loaded(suite, contest, options.scale_episodes).campaign
+    campaign = loaded(suite, contest, options.scale_episodes or 1.0).campaign
     engine = engine_of(options)
     files = (find_file(SUITE, suite, os.environ), find_file(CONTEST, contest, os.environ))
     root = data_root(options.data_root, os.environ)
@@ -66,6 +66,9 @@ def _resumed(options: Namespace) -> "CampaignRun":
     from arena_lab.campaign.run_folder import CONTEST_COPY, SUITE_COPY, data_root
     from arena_lab.campaign.runner import CampaignRun
 
+    for option in ("run_id", "scale_episodes"):
+        if getattr(options, option):
+            raise UsageError(f"--{option.replace('_', '-')} belongs to a new run, not to --resume")
     folder = run_of(data_root(options.data_root, os.environ), options.resume)
     scale = float(folder.manifest().get("scale_episodes", 1.0))
     suite, contest = files_of(options)

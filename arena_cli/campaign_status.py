@@ -36,6 +36,6 @@ def main(words: Sequence[str]) -> int:
         for row in found:
             print(json.dumps(standing_mapping(row)))
     else:
-        print(f"run {folder.run_id}: {manifest.get('state')}, begun {manifest.get('started_at')}\n")
+        print(f"run {folder.run_id}: {folder.state}, begun {manifest.get('started_at')}\n")
         print(standings_text(found))
     return EXIT_OK

@@ -61,14 +61,16 @@ def run_of(root: Path, run_id: str) -> "RunFolder":
     """A run by name; empty for the latest.
 
     Raises:
-        UsageError: If there is none.
+        UsageError: If there is none, or its manifest can not be read.
     """
     from arena_lab.campaign.run_folder import RunFolderError, find_run
 
     try:
-        return find_run(root, run_id)
+        found = find_run(root, run_id)
+        found.manifest()
     except RunFolderError as error:
         raise UsageError(str(error)) from None
+    return found
 
 
 def standings_text(found: "Sequence[Standing]") -> str:

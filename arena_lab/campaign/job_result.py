@@ -97,6 +97,16 @@ class Delivery:
 def failed_result(job: Job, kind: str, detail: str) -> JobResult:
     """The result of an episode that gave no recording: one row that says why."""
     result = JobResult(job.step, job.episode, "FATAL", detail, "", kind, detail)
+    return with_rows(job, result, [unmeasured_row(job, detail)])
+
+
+def unmeasured_row(job: Job, reason: str) -> Mapping[str, Any]:
+    """The row of an episode without metrics, as far as it is known.
+
+    Args:
+        job: The episode.
+        reason: Why there are none.
+    """
     request = job.request
     blank = {name: {str: "", bool: False, int: 0}.get(kind) for name, kind in IDENTITY.items()}
     known = {
@@ -108,7 +118,7 @@ def failed_result(job: Job, kind: str, detail: str) -> JobResult:
         "robots_mode": request.robots_mode,
         "adapter": request.adapter,
     }
-    return with_rows(job, result, [{**blank, **known, REASONS: dict.fromkeys(METRICS, detail)}])
+    return {**blank, **known, REASONS: dict.fromkeys(METRICS, reason)}
 
 
 def with_rows(job: Job, result: JobResult, measured: Sequence[Mapping[str, Any]]) -> JobResult:

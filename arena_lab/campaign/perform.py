@@ -7,6 +7,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from time import time
+from typing import Any
 
 from attrs import evolve, field, frozen
 
@@ -20,6 +21,7 @@ from arena_lab.campaign.job_result import (
     Delivery,
     JobResult,
     failed_result,
+    unmeasured_row,
     with_rows,
 )
 from arena_lab.campaign.plan import Job
@@ -90,7 +92,10 @@ class Performer:
         found = self._rows(moved)
         result = _result(job, ran.row, found.problem)
         inside = str(job.folder / moved.name)
-        return with_rows(job, result, [{**row.mapping(), "recording": inside} for row in found.rows] or [{}])
+        measured: list[Mapping[str, Any]] = [row.mapping() for row in found.rows] or [
+            unmeasured_row(job, found.problem)
+        ]
+        return with_rows(job, result, [{**row, "recording": inside} for row in measured])
 
     def _site(self, job: Job) -> Site:
         key = (job.world, job.strict)
@@ -143,13 +148,13 @@ def _to_top(recording: Path, folder: Path) -> Path:
 
 
 def _result(job: Job, row: EpisodeRow, problem: str) -> JobResult:
-    result = JobResult(job.step, job.episode, row.outcome, row.info, _failure(job, row))
+    result = JobResult(job.step, job.episode, row.outcome, row.info, failure_of(job, row))
     if row.failed_to_run:
         return evolve(result, error_kind=SIMULATION, error_detail=row.info)
     return evolve(result, error_kind=METRICS_KIND, error_detail=problem) if problem else result
 
 
-def _failure(job: Job, row: EpisodeRow) -> str:
+def failure_of(job: Job, row: EpisodeRow) -> str:
     """Why an episode has not passed; empty where it has."""
     violated = next((verdict for verdict in row.verdicts if verdict.state == VIOLATED), None)
     if row.outcome != "SUCCESS":

@@ -8,9 +8,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-import yaml
 from attrs import frozen
 
+from arena_simulation_setup.files.nodes import Pairs
+from arena_simulation_setup.files.report import Report
+from arena_simulation_setup.files.values import plain_value
+from arena_simulation_setup.files.yaml_nodes import read_document
 from arena_simulation_setup.files.yaml_text import yaml_text
 
 DATA_DIR = "ARENA_DATA_DIR"
@@ -19,7 +22,7 @@ BENCHMARKS = "benchmarks"
 MANIFEST, LOG, LOCK = "manifest.yaml", "runner.log", ".lock"
 SUITE_COPY, CONTEST_COPY = "suite.yaml", "contest.yaml"
 STAMP = "%Y%m%d-%H%M%S"
-RUNNING, COMPLETE, INTERRUPTED = "running", "complete", "interrupted"
+RUNNING, COMPLETE, INTERRUPTED, DAMAGED = "running", "complete", "interrupted", "damaged"
 
 
 class RunFolderError(ValueError):
@@ -47,13 +50,23 @@ class RunFolder:
         Raises:
             RunFolderError: If there is none that can be read.
         """
+        report = Report(str(self.path / MANIFEST))
         try:
-            values = yaml.safe_load((self.path / MANIFEST).read_text(encoding="utf-8"))
-        except (OSError, yaml.YAMLError) as error:
+            node = read_document(self.path / MANIFEST, report)
+        except OSError as error:
             raise RunFolderError(f"{self.path} is no run of a campaign: {error}") from None
-        if not isinstance(values, dict):
-            raise RunFolderError(f"{self.path / MANIFEST} is no mapping")
-        return values
+        if not isinstance(node, Pairs):
+            said = report.ordered[0].text if report.problems else f"{self.path / MANIFEST}: expected a mapping"
+            raise RunFolderError(said)
+        return dict(plain_value(node))
+
+    @property
+    def state(self) -> str:
+        """``running``, ``complete``, ``interrupted``, or ``damaged`` where its manifest can not be read."""
+        try:
+            return str(self.manifest().get("state"))
+        except RunFolderError:
+            return DAMAGED
 
     def write_manifest(self, values: Mapping[str, Any]) -> None:
         """Say what the run is, whole or not at all."""
@@ -139,6 +152,7 @@ def find_run(root: Path, run_id: str = "") -> RunFolder:
             listed = ", ".join(run.run_id for run in known) or "none"
             raise RunFolderError(f"there is no run {run_id!r} in {root} (runs: {listed})")
         return found
-    if not known:
+    whole = [run for run in known if run.state != DAMAGED]
+    if not whole:
         raise RunFolderError(f"there is no run in {root}")
-    return max(known, key=lambda run: (str(run.manifest().get("started_at", "")), run.run_id))
+    return max(whole, key=lambda run: (str(run.manifest().get("started_at", "")), run.run_id))

@@ -66,6 +66,8 @@ def test_check_tells_the_mistakes_of_both_files(tmp_path: Path, capsys: pytest.C
         (["smoke", "robots", "--engine", "magic"], "invalid choice"),
         (["smoke", "robots", "--run-id", "../up"], "'../up' is no name of a run"),
         (["--resume"], "there is no run in"),
+        (["--resume", "--scale-episodes", "2"], "--scale-episodes belongs to a new run"),
+        (["--resume", "--run-id", "x"], "--run-id belongs to a new run"),
         (["--resume", "nothing"], "there is no run 'nothing'"),
     ],
 )
@@ -150,6 +152,22 @@ def test_an_interrupt_leaves_a_run_that_can_go_on(
     shown = capsys.readouterr().out.splitlines()
     assert shown[0].startswith("run r: interrupted")
     assert shown[4].split() == ["jackal", "a", "2", "1", "1", "0", "0"]
+
+
+def test_a_run_whose_manifest_is_damaged_is_listed_and_passed_over(
+    tmp_path: Path, no_simulation: list[tuple[str, int]], capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["campaign", "run", *files(tmp_path), "-o", str(tmp_path), "--run-id"]
+    assert main([*words, "good"]) == main([*words, "torn"]) == 1
+    (tmp_path / "benchmarks" / "torn" / "manifest.yaml").write_text("{", encoding="utf-8")
+    capsys.readouterr()
+    assert main(["campaign", "list", "-o", str(tmp_path), "--json"]) == 0
+    rows = [json.loads(line) for line in capsys.readouterr().out.splitlines() if '"run"' in line]
+    assert {row["name"]: row["detail"] for row in rows} == {"good": "complete", "torn": "damaged"}
+    assert main(["campaign", "status", "-o", str(tmp_path)]) == 0
+    assert "run good" in capsys.readouterr().out
+    assert main(["campaign", "status", "torn", "-o", str(tmp_path)]) == 2
+    assert "manifest.yaml:2:1: this is not YAML" in capsys.readouterr().err
 
 
 def test_suites_of_ones_own_come_before_the_shipped_ones(
