@@ -89,7 +89,7 @@ class Argument:
         default: Value where it is not given.
         description: What it does, in one sentence.
         parse: Text to value; raises ValueError with what was expected.
-        old_names: Earlier names that still work, with a warning.
+        old_names: Earlier names that still work, with a warning; one with a leading ``!`` meant the opposite switch.
     """
 
     name: str
@@ -121,7 +121,7 @@ class Parsed:
 
 
 def parse_arguments(arguments: Sequence[Argument], tokens: Iterable[str]) -> Parsed:
-    """Read ``name:=value`` tokens.
+    """Read ``name:=value`` tokens; where an old name and the new one are given, the new one counts.
 
     Args:
         arguments: What is accepted.
@@ -131,16 +131,22 @@ def parse_arguments(arguments: Sequence[Argument], tokens: Iterable[str]) -> Par
         UsageError: For a token of another form, an unknown name, a name given twice or a bad value.
     """
     exact = {argument.name: argument for argument in arguments if not argument.name.endswith("*")}
-    renamed = {old: argument.name for argument in arguments for old in argument.old_names}
+    renamed = {old.lstrip("!"): (argument, old[0] == "!") for argument in arguments for old in argument.old_names}
     prefixes = tuple(argument.name[:-1] for argument in arguments if argument.name.endswith("*"))
     given: dict[str, Any] = {}
     wildcard: dict[str, str] = {}
     warnings: list[str] = []
-    for token in tokens:
-        name, value = _split(token)
+    words = [_split(token) for token in tokens]
+    new_names = {name for name, _ in words}
+    for name, value in words:
         if name in renamed:
-            warnings.append(f"{name} is the old name of {renamed[name]}")
-            name = renamed[name]
+            argument, is_opposite = renamed[name]
+            opposite = ", which means the opposite" if is_opposite else ""
+            warnings.append(f"{name} is the old name of {argument.name}{opposite}")
+            if argument.name in new_names:
+                warnings.append(f"{name} is ignored, {argument.name} is given")
+                continue
+            name, value = argument.name, _opposite(name, value) if is_opposite else value
         if name in given or name in wildcard:
             raise UsageError(f"{name} is given twice")
         if name in exact:
@@ -180,6 +186,13 @@ def _split(token: str) -> tuple[str, str]:
     if not separator or not name:
         raise UsageError(f"{token!r} is not of the form name:=value")
     return name, value
+
+
+def _opposite(name: str, text: str) -> str:
+    try:
+        return str(not bool_value(text)).lower()
+    except ValueError as error:
+        raise UsageError(f"{name}:={text}: {error}") from None
 
 
 def _value(argument: Argument, text: str) -> Any:

@@ -25,10 +25,16 @@ class Common:
     Attributes:
         people: Parameters of the people, each ``name:=value``.
         log_level: What nodes log at least.
+        namespace: Of a single environment, with a leading ``/``; empty for the root.
+        parameter_file: Of the task generator; empty for none.
+        is_recorded: Whether the folder for recordings counts.
     """
 
     people: tuple[str, ...] = ()
     log_level: str = "info"
+    namespace: str = ""
+    parameter_file: str = ""
+    is_recorded: bool = True
 
 
 @frozen
@@ -43,6 +49,7 @@ class NodePlan:
         remappings: Names that it uses, and what is used instead.
         variables: Of its process, on top of those of this one.
         log_level: What it logs at least.
+        parameter_file: File that it takes parameters from; empty for none.
     """
 
     node: str
@@ -52,6 +59,7 @@ class NodePlan:
     remappings: tuple[tuple[str, str], ...] = ()
     variables: Mapping[str, str] = field(factory=dict)
     log_level: str = "info"
+    parameter_file: str = ""
 
     @property
     def label(self) -> str:
@@ -75,7 +83,7 @@ def node_plans(
 ) -> tuple[NodePlan, ...]:
     """The nodes of all environments, in order of their start; the domains are this process's from now on.
 
-    A single environment has its names at the root and the domain of the caller.
+    A single environment has the domain of the caller, and its names at the root unless it has a namespace.
 
     Args:
         count: Number of environments.
@@ -88,8 +96,7 @@ def node_plans(
         ValueError: If there are not enough free domains.
     """
     if count == 1:
-        alone = common.log_level
-        return tuple(NodePlan(node, parameters=_parameters(node, common), log_level=alone) for node in NODES)
+        return tuple(_alone(node, common) for node in NODES)
     base = os.environ.get(DOMAIN_VARIABLE, "")
     domains = () if shared_domain else take_domains(count, int(base) if base.isdigit() else 0)
     return tuple(
@@ -101,6 +108,7 @@ def node_plans(
             _remappings(node, f"/env_{number}", shared_domain),
             {} if shared_domain else {DOMAIN_VARIABLE: str(domains[number])},
             common.log_level,
+            common.parameter_file if node == TASK_GENERATOR else "",
         )
         for number in range(count)
         for node in NODES
@@ -109,16 +117,29 @@ def node_plans(
 
 def environment_table(plans: Sequence[NodePlan]) -> str:
     """A line for each environment with the domain to look for it in; empty for a single one."""
-    rows = [plan for plan in plans if plan.node == RUNTIME and plan.namespace]
+    rows = [plan for plan in plans if plan.node == RUNTIME and len(plans) > len(NODES)]
     caller = os.environ.get(DOMAIN_VARIABLE, "0")
     lines = [f"{plan.namespace:<13}{plan.variables.get(DOMAIN_VARIABLE, caller):>13}" for plan in rows]
     return "\n".join([f"{'environment':<13}{DOMAIN_VARIABLE:>13}", *lines]) if rows else ""
 
 
+def _alone(node: str, common: Common) -> NodePlan:
+    space = common.namespace
+    return NodePlan(
+        node,
+        namespace=space,
+        parameters=_parameters(node, common),
+        remappings=_remappings(node, space, False) if space else (),
+        log_level=common.log_level,
+        parameter_file=common.parameter_file if node == TASK_GENERATOR else "",
+    )
+
+
 def _parameters(node: str, common: Common) -> dict[str, Parameter]:
     # The runtime makes the clock, so it can not follow it.
     people = {"human_params": common.people} if common.people and node == TASK_GENERATOR else {}
-    return {"use_sim_time": node == TASK_GENERATOR, **people}
+    unrecorded = {} if common.is_recorded or node != RUNTIME else {"record.dir": ""}
+    return {"use_sim_time": node == TASK_GENERATOR, **people, **unrecorded}
 
 
 def _own_parameters(node: str, number: int, run_seed: str, record_dir: str) -> dict[str, Parameter]:

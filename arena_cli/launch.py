@@ -20,7 +20,7 @@ from task_generator.human_params import parse_human_params
 
 EXIT_OK, EXIT_FAILED = 0, 1
 # What plans are made of, in the order of ``node_plans``.
-PLANNED = ("env.n", "env.shared_domain", "run_seed", "record.dir", "log_level")
+PLANNED = ("env.n", "env.shared_domain", "run_seed", "record.dir", "log_level", "env.ns", "task.params", "record.auto")
 PEOPLE_PREFIXES = tuple(argument.name.removesuffix("*") for argument in PEOPLE_ARGUMENTS)
 
 USAGE = """usage: arena launch [name:=value …]
@@ -84,6 +84,17 @@ def launch_plans(texts: Mapping[str, str]) -> tuple[Sequence[NodePlan], str]:
     return plans_of(parse_arguments([*arguments, *PEOPLE_ARGUMENTS], words))
 
 
+def handed_over(plan: NodePlan, texts: Mapping[str, str]) -> tuple[str, ...]:
+    """Parameters that a node of the launch system gets: all of them, with a file those that are no defaults.
+
+    Args:
+        plan: The node.
+        texts: Arguments as the launch system keeps them, by name.
+    """
+    own = [row for row in launch_arguments() if row.node == plan.node]
+    return tuple(row.name for row in own if not plan.parameter_file or texts[row.name] != row.default_text)
+
+
 def without_fixed(words: Sequence[str]) -> tuple[list[str], list[str]]:
     """The words without arguments that have one value here, and a warning for each of these.
 
@@ -114,9 +125,12 @@ def plans_of(parsed: Parsed) -> tuple[Sequence[NodePlan], str]:
         parse_human_params(people)
     except ValueError as error:
         raise UsageError(str(error)) from None
-    count, shared_domain, run_seed, record_dir, log_level = (parsed[name] for name in PLANNED)
+    count, shared_domain, run_seed, record_dir, *common = (parsed[name] for name in PLANNED)
+    if count > 1 and parsed["env.ns"]:
+        raise UsageError(f"env.ns:={parsed['env.ns']}: expected env.n:=1, several are called /env_<i>")
+    folder = record_dir if parsed["record.auto"] else ""
     try:
-        plans = node_plans(count, shared_domain, run_seed, record_dir, Common(tuple(people), log_level))
+        plans = node_plans(count, shared_domain, run_seed, folder, Common(tuple(people), *common))
     except ValueError as error:
         raise UsageError(f"env.n:={parsed['env.n']}: {error}") from None
     return plans, environment_table(plans)
@@ -152,6 +166,7 @@ def command(plan: NodePlan, rows: Sequence[LaunchArgument], parsed: Parsed) -> l
     if "robot" in given:
         given["robot"] = located_words(given["robot"])
     words = [sys.executable, "-m", MODULES[plan.node], "--ros-args", "--log-level", plan.log_level]
+    words += ["--params-file", plan.parameter_file] if plan.parameter_file else []
     for name, value in {**given, **plan.parameters}.items():
         words += ["-p", f"{name}:={_yaml(value)}"]
     namespace = [("__ns", plan.namespace)] if plan.namespace else []

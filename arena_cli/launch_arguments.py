@@ -1,12 +1,14 @@
 """Arguments of `arena launch` and of launch/arena.launch.py: one table, from which both parametrize the nodes."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
 from attrs import evolve, frozen
 
-from arena_cli.argument import Argument, bool_value, count_value, float_value, int_value
+from arena_cli.argument import Argument, bool_value, count_value, float_value, int_value, size_value
 from arena_cli.task_arguments import TASK_ARGUMENTS
 from task_generator.constants import Constants
 from task_generator.declarations import BOOL, DOUBLE, INTEGER, ParameterDeclaration
@@ -27,6 +29,21 @@ def log_level_value(text: str) -> str:
     if text not in LOG_LEVELS:
         raise ValueError(f"expected one of {', '.join(LOG_LEVELS)}, got {text!r}")
     return text
+
+
+def namespace_value(text: str) -> str:
+    """A namespace with a leading ``/``; empty for the root."""
+    name = text.strip("/")
+    if name and not re.fullmatch(r"[A-Za-z_]\w*(/[A-Za-z_]\w*)*", name, re.ASCII):
+        raise ValueError(f"expected letters, digits and _ , such as lab, got {text!r}")
+    return f"/{name}" if name else ""
+
+
+def file_value(text: str) -> str:
+    """A file that exists, as an absolute path; empty for none."""
+    if text and not Path(text).expanduser().is_file():
+        raise ValueError("there is no such file")
+    return str(Path(text).expanduser().resolve()) if text else ""
 
 
 @frozen
@@ -85,6 +102,10 @@ FIXED_ARGUMENTS: Mapping[str, tuple[str, str]] = MappingProxyType(
         "viz": ("false", "nothing opens a window; docs/watching.md tells how to look on"),
         "use_sim_time": ("true", "the task generator always follows /clock"),
         "env.managed": ("true", "environments end with their launch"),
+        "acoustics": ("none", "sounds are facts here; nothing is played"),
+        "complexity": ("1", "robots know their pose; robot.localization:=external leaves that to AMCL (2) or SLAM (3)"),
+        "robot.train": ("false", "docs/gymnasium.md tells how robots learn here"),
+        "robot.ready_timeout": ("-1", "robots are ready at once"),
     }
 )
 
@@ -92,6 +113,17 @@ LAUNCH_ARGUMENTS: tuple[tuple[Argument, type], ...] = (
     (
         Argument("env.n", 1, "independent environments, each with nodes of its own", count_value, ("env_n",)),
         int,
+    ),
+    (
+        Argument("env.ns", "", "namespace of a single environment, such as lab; empty for the root", namespace_value),
+        str,
+    ),
+    (Argument("record.auto", True, "whether record.dir counts", bool_value, ("!disable_auto_recorder",)), bool),
+    (
+        Argument(
+            "task.params", "", "parameter file of the task generator; arguments that are given count more", file_value
+        ),
+        str,
     ),
     (Argument("log_level", "info", "what nodes log at least: debug, info, warn, error, fatal", log_level_value), str),
     (Argument("env.shared_domain", False, "whether they share one ROS domain, all below /env_<i>", bool_value), bool),
@@ -104,7 +136,13 @@ GENERATOR_ARGUMENTS: tuple[Argument, ...] = (
     Argument("run_seed", "", "what every seed of the run derives from; empty draws one"),
     Argument("task.episode.count", -1, "episodes until everything ends, below 0 endless", int_value, COUNT_BEFORE),
     Argument("task.episode.auto_reset", True, "whether an episode follows on an episode", bool_value, AUTO_BEFORE),
-    Argument("task.episode.goto_pose.signal", "", "what a robot must signal at a goal"),
+    Argument(
+        "timeout_wait_for_service",
+        30.0,
+        "wall seconds that activating waits for the runtime",
+        size_value,
+        ("env.bootstrap_timeout",),
+    ),
     Argument("autostart", True, "whether the task generator configures and activates itself", bool_value),
 )
 

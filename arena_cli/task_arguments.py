@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 TASK_ARGUMENTS: tuple[Argument, ...] = (
     Argument("world", "map_empty", "name of a world, name[0,3] for some of its levels, or a path"),
-    Argument("robot", "jackal", "robots: model, model[n], the folder of one, or a comma list of these"),
+    Argument("robot", "jackal", "robots: model, model[n], the folder of one, auto, or a comma list of these"),
     Argument(
         "robot.mobile",
         "navigator",
@@ -59,7 +59,7 @@ TASK_ARGUMENTS: tuple[Argument, ...] = (
         False,
         "whether a contact ends it",
         bool_value,
-        ("fail_on_collision",),
+        ("fail_on_collision", "task.fail_on_collision"),
     ),
     Argument(
         "task.episode.goto_pose.tolerance.radius",
@@ -76,6 +76,7 @@ TASK_ARGUMENTS: tuple[Argument, ...] = (
         ("goal_tolerance_angle",),
     ),
     Argument("task.episode.goto_pose.hold_time", 0.0, "seconds to stay parked at a goal", size_value),
+    Argument("task.episode.goto_pose.signal", "", "what a robot must signal at a goal; empty for nothing"),
     Argument(
         "task.episode.spawn.robot_clearance",
         0.25,
@@ -127,6 +128,7 @@ def task_defaults(parsed: Parsed) -> "TaskDefaults":
         tolerance_radius=parsed[f"{prefix}tolerance.radius"],
         tolerance_angle=parsed[f"{prefix}tolerance.angle"],
         hold_time=parsed[f"{prefix}hold_time"],
+        signal=parsed[f"{prefix}signal"],
     )
 
 

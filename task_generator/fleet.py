@@ -6,11 +6,15 @@ from collections.abc import Sequence
 
 LARGEST_FLEET = 100
 
+# What other platforms choose by the needs of a planner.
+AUTO, DEFAULT_MODEL = "auto", "jackal"
 _ENTRY = re.compile(r"(?P<model>[^\[\],\s]+)\s*(?:\[\s*(?P<count>[0-9]+)\s*\])?")
 
 
 def parse_fleet(text: str) -> tuple[str, ...]:
     """Models of the robots of a fleet, one per robot: ``jackal[2],turtlebot`` is jackal, jackal, turtlebot.
+
+    ``auto`` is jackal.
 
     Raises:
         ValueError: If an entry is neither ``model`` nor ``model[n]``, or the fleet has more than 100 robots.
@@ -50,4 +54,5 @@ def _entry_models(entry: str) -> list[str]:
     if match is None:
         raise ValueError(f"{entry!r} is no robot, expected model or model[n]")
     count = int(match["count"] or 1)
-    return [match["model"]] * min(count, LARGEST_FLEET + 1)
+    model = DEFAULT_MODEL if match["model"] == AUTO else match["model"]
+    return [model] * min(count, LARGEST_FLEET + 1)

@@ -30,6 +30,8 @@ LAST_ANSWER_WITHIN_S = 2.0
 SERVICE_WITHIN_S = 15.0
 LAST_FRAME_WITHIN_S = 0.2
 LOOK_AGAIN_S = 0.05
+# An answer comes on another way than the status, and may be a little later.
+STRAGGLER_WITHIN_S = 1.0
 
 
 class RuntimeLink:
@@ -109,12 +111,14 @@ class RuntimeLink:
         """
         if not self.wait(service_within_s):
             return f"the runtime does not answer: there is no service {self._client.srv_name}"
-        answered = Event()
-        self._pending = (is_done, answered)
+        answered, carried_out = Event(), Event()
+        self._pending = (is_done, carried_out)
         asked, asked_s = self._lives.newest, monotonic()
         future = self._client.call_async(LoadEpisode.Request(episode_json=text))
         future.add_done_callback(lambda _: answered.set())
         while not answered.wait(LOOK_AGAIN_S):
+            if carried_out.is_set() and not answered.wait(STRAGGLER_WITHIN_S):
+                break
             within_s = LAST_ANSWER_WITHIN_S if self._closing.is_set() else ANSWER_WITHIN_S
             is_gone = self._lives.is_gone(asked)
             if is_gone or monotonic() > asked_s + within_s:

@@ -52,16 +52,18 @@ class SafeLifecycleNode(LifecycleNodeMixin, Node):
 
     def on_shutdown(self, state: Any) -> TransitionCallbackReturn:
         """Called by rclpy, from any state."""
-        return self._attempt("shut down", self._shut_down)
+        return self._shut_down()
 
     def on_error(self, state: Any) -> TransitionCallbackReturn:
-        """Called by rclpy where a transition broke off; the node begins anew."""
+        """Called by rclpy where a transition broke off; the node begins anew, whatever can not be cleaned up."""
         self.get_logger().error("a transition broke off; the node is unconfigured again")
-        return self._attempt("clean up", self._shut_down)
+        self._shut_down()
+        return TransitionCallbackReturn.SUCCESS
 
-    def _shut_down(self) -> None:
-        self.deactivate()
-        self.clean_up()
+    def _shut_down(self) -> TransitionCallbackReturn:
+        results = [self._attempt("deactivate", self.deactivate), self._attempt("clean up", self.clean_up)]
+        failed = TransitionCallbackReturn.FAILURE in results
+        return TransitionCallbackReturn.FAILURE if failed else TransitionCallbackReturn.SUCCESS
 
     def _attempt(self, what: str, action: Callable[[], Any]) -> TransitionCallbackReturn:
         try:

@@ -13,7 +13,7 @@ import yaml
 
 from arena_cli.argument import UsageError, parse_arguments
 from arena_cli.environments import node_plans
-from arena_cli.launch import check_modes, command, plans_of, without_fixed
+from arena_cli.launch import check_modes, command, handed_over, plans_of, without_fixed
 from arena_cli.launch_arguments import LAUNCH, NODES, PEOPLE_ARGUMENTS, RUNTIME, TASK_GENERATOR, launch_arguments
 from arena_cli.main import main
 from arena_cli.ros_domains import release_domains
@@ -23,7 +23,7 @@ from task_generator.ros.node_declarations import node_declarations
 LAUNCH_FILE = Path(__file__).resolve().parent.parent.parent / "launch" / "arena.launch.py"
 MOST_LINES = 30
 # The parameters of the people are offered by their own names.
-NOT_OFFERED = {"timeout_wait_for_service", "human_params"}
+NOT_OFFERED = {"human_params"}
 
 
 def test_every_parameter_of_the_task_generator_is_an_argument() -> None:
@@ -124,6 +124,8 @@ def test_the_level_of_the_logs_reaches_every_node() -> None:
         ("mobile:=none", "robot.mobile"),
         ("env_n:=2", "env.n"),
         ("record_data_dir:=here", "record.dir"),
+        ("task.fail_on_collision:=true", "task.episode.fail_on_collision"),
+        ("tm_modules:=staged", "task.modules"),
     ],
 )
 def test_old_names_still_work_with_a_warning(old: str, new: str) -> None:
@@ -131,6 +133,56 @@ def test_old_names_still_work_with_a_warning(old: str, new: str) -> None:
     assert new in parsed.given
     (warning,) = parsed.warnings
     assert warning == f"{old.partition(':=')[0]} is the old name of {new}"
+
+
+def test_an_old_name_that_meant_the_opposite_is_turned_around() -> None:
+    parsed = parse_arguments([row.argument for row in launch_arguments()], ["disable_auto_recorder:=true"])
+    assert parsed["record.auto"] is False
+    assert parsed.warnings == ("disable_auto_recorder is the old name of record.auto, which means the opposite",)
+
+
+@pytest.mark.parametrize("order", [1, -1])
+def test_where_an_old_and_the_new_name_are_given_the_new_one_counts(order: int) -> None:
+    words = ["tm_robots:=explore", "task.robots:=guided"][::order]
+    parsed = parse_arguments([row.argument for row in launch_arguments()], words)
+    assert parsed["task.robots"] == "guided"
+    assert parsed.warnings[-1] == "tm_robots is ignored, task.robots is given"
+
+
+def planned(*words: str) -> dict[str, Any]:
+    parsed = parse_arguments([row.argument for row in launch_arguments()], words)
+    plans, table = plans_of(parsed)
+    assert table == ""
+    return {plan.node: (plan, command(plan, launch_arguments(), parsed)) for plan in plans}
+
+
+def test_a_single_environment_may_have_a_namespace_and_time_stays_where_everybody_looks() -> None:
+    plan, words = planned("env.ns:=lab")[RUNTIME]
+    assert (plan.namespace, ("clock", "/clock") in plan.remappings) == ("/lab", True)
+    assert "__ns:=/lab" in words
+    with pytest.raises(UsageError, match=r"env\.n:=1"):
+        planned("env.ns:=lab", "env.n:=2")
+    with pytest.raises(UsageError, match="letters"):
+        planned("env.ns:=a b")
+
+
+def test_nothing_is_recorded_where_that_is_switched_off() -> None:
+    _, words = planned("record.dir:=here", "record.auto:=false")[RUNTIME]
+    assert 'record.dir:=""' in words
+
+
+def test_a_parameter_file_comes_before_what_is_given(tmp_path: Path) -> None:
+    file = tmp_path / "mine.yaml"
+    file.write_text("/task_generator: {ros__parameters: {task.robots: explore}}\n", encoding="utf-8")
+    made = planned(f"task.params:={file}", "world:=007")
+    words = made[TASK_GENERATOR][1]
+    assert words[words.index("--params-file") + 1] == str(file)
+    assert words.index("--params-file") < words.index('world:="007"')
+    assert "--params-file" not in made[RUNTIME][1]
+    texts = {row.name: row.default_text for row in launch_arguments()} | {"world": "007"}
+    assert handed_over(made[TASK_GENERATOR][0], texts) == ("world",)
+    with pytest.raises(UsageError, match="no such file"):
+        planned("task.params:=nowhere.yaml")
 
 
 def test_without_ros_one_sentence_says_how_to_get_it(

@@ -267,6 +267,30 @@ def test_a_robot_that_joins_gets_the_next_name_of_its_model(conductor: Conductor
     assert [robot.name for robot in episode.robots] == ["jackal_0", "jackal_1"]
 
 
+def test_deactivating_keeps_what_is_staged_and_the_number_of_the_episode(conductor: Conductor, notes: Notes) -> None:
+    answer(conductor.activate("run"))
+    answer(conductor.stage(QueueRequest(obstacles_params={"static.n": (2, 2)})))
+    answer(conductor.deactivate())
+    answer(conductor.activate("run"))
+    episode = notes.loaded[-1]
+    assert episode is not None
+    assert (episode.episode_id, len(episode.objects)) == (2, 2)
+
+
+def test_a_fleet_that_can_not_be_is_refused_and_another_one_comes_with_the_next_reset(
+    conductor: Conductor, notes: Notes
+) -> None:
+    answer(conductor.activate("run"))
+    assert "did you mean 'jackal'" in answer(conductor.stage(QueueRequest(robots=("jackel",))))
+    assert "model[n]" in answer(conductor.stage(QueueRequest(robots=("jackal[x]",))))
+    assert answer(conductor.stage(QueueRequest(robots=("jackal[2]", "turtlebot")))) == ""
+    answer(conductor.reset("", 1))
+    answer(conductor.reset("", 2))
+    episode = notes.loaded[-1]
+    assert episode is not None
+    assert [robot.name for robot in episode.robots] == ["jackal_0", "jackal_1", "turtlebot_0"]
+
+
 def test_cleaning_up_forgets_what_is_staged(conductor: Conductor, notes: Notes) -> None:
     answer(conductor.stage(QueueRequest(obstacles_params={"static.n": (2, 2)}, human_params={"humansim.a": 1})))
     answer(conductor.forget())

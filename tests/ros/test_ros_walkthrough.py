@@ -36,7 +36,15 @@ TRANSITIONS = {
     "deactivate": Transition.TRANSITION_DEACTIVATE,
     "cleanup": Transition.TRANSITION_CLEANUP,
 }
-SUBSCRIBED = ("/cmd_vel", "/signal", "/initialpose", "/clicked_point", "/next_stage", "/previous_stage")
+SUBSCRIBED = (
+    "/cmd_vel",
+    "/signal",
+    "/initialpose",
+    "/clicked_point",
+    "/next_stage",
+    "/previous_stage",
+    "/task_generator/goal_pose",
+)
 # What ROS itself puts beside every node, and what only a lifecycle manager listens to.
 NOT_OURS = ("/parameter_events", "/rosout", "/task_generator/transition_event")
 
