@@ -118,8 +118,7 @@ def _level(world: CompactedWorld, name: str, walls: list[shapely.Polygon]) -> Pl
     low, high = np.min(corners, axis=0), np.max(corners, axis=0)
     doors = [_door(f"{door.name}/{name}", door) for level_id, door in world.doors() if level_id == name]
     doors += [
-        _slab(f"{lift.name}/{name}", CABIN, cabin_door_line(lift, effective_door_side(lift, level)))
-        for lift in lifts
+        _slab(f"{lift.name}/{name}", CABIN, cabin_door_line(lift, effective_door_side(lift, level))) for lift in lifts
     ]
     return PlanLevel(
         name,
