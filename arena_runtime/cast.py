@@ -25,6 +25,7 @@ from arena_runtime.scene.building import Building
 from arena_runtime.scene.errors import SceneError
 from arena_runtime.scene.scene import Scene
 from arena_runtime.signals import Moment, Signals
+from arena_runtime.unreachable import unreachable_goals
 from arena_simulation_setup.episode import Episode, EpisodeRobot
 from arena_simulation_setup.frame import Frame, FrameLayout
 from arena_simulation_setup.models.robot_model import RobotModel
@@ -58,7 +59,8 @@ class Cast:
         relocator: Puts robots that are too long at one phase somewhere else.
         door_progress: Shape (D,): where ``Frame.numbers`` holds the progress of each door, those of cabins last.
         agent_models: Models of robots, then of people.
-        warnings: What of the building can have no effect in the episode, one sentence each.
+        warnings: What of the building can have no effect in the episode, and where robots can not get to, one
+            sentence each.
     """
 
     robots: tuple[tuple[RobotModel, EpisodeRobot], ...]
@@ -180,7 +182,7 @@ def cast_episode(site: Site, episode: Episode, substeps: int) -> Cast:
         robot_radii=radii,
         agent_names=layout.robots + layout.people,
         agent_models=(*(robot.model for robot in episode.robots), *(person.model for person in episode.people)),
-        warnings=silent_sounds(episode, site.world),
+        warnings=silent_sounds(episode, site.world) + unreachable_goals(episode, models, planner),
         agent_radii=np.concatenate((radii + ROBOT_TRAVEL, crowd.radii)),
     )
 

@@ -13,8 +13,9 @@ from arena_simulation_setup.route import doors_on
 
 Floats = NDArray[np.float64]
 
-# The robot's centre waits this far in front of the band that the slab sweeps, metres.
+# The robot's centre waits this far in front of the band that the slab sweeps, its body at least so far, metres.
 STOP_DISTANCE = 0.5
+ROOM_MARGIN = 0.2
 # It comes this much nearer than where the door is called, metres, and stays this far out of the band at the least.
 CALL_MARGIN = 0.05
 BAND_MARGIN = 0.02
@@ -50,7 +51,8 @@ def door_stops(path: Floats, doors: Sequence[DoorLine], radius: float) -> list[D
     for door, place in doors_on(path, [(line.start, line.end) for line in doors]):
         half = doors[door].width / 2
         called = doors[door].call_distance - CALL_MARGIN
-        before = max(min(STOP_DISTANCE + half, called), half + radius + BAND_MARGIN)
+        roomy = max(STOP_DISTANCE, radius + ROOM_MARGIN) + half
+        before = max(min(roomy, called), half + radius + BAND_MARGIN)
         slant = _slant(path, place, doors[door])
         stops.append(
             DoorStop(

@@ -13,6 +13,7 @@ from arena_runtime.robots.speed import SpeedLimits, Velocity, turn_on_spot
 from arena_runtime.robots.steering import STOP_MARGIN, Course, Steering
 from arena_runtime.robots.surroundings import DoorLine, Surroundings
 from arena_runtime.robots.target import Target
+from arena_runtime.robots.wall_guard import guarded
 from arena_simulation_setup.geometry import Pose, wrapped_angle
 from arena_simulation_setup.models.robot_model import RobotModel
 from arena_simulation_setup.route import RoutePlanner
@@ -188,8 +189,9 @@ class Navigator:
             bearing = wrapped_angle(way.direction - pose.yaw)
             ends_turned = path.remaining < TURN_AHEAD and target.goal.yaw is not None
             turn = target.turn_left(pose.yaw) if ends_turned else bearing
-            sideways = (speed * math.cos(bearing), speed * math.sin(bearing))
-            return (*sideways, turn_on_spot(turn, dt, self._model))
+            rate = turn_on_spot(turn, dt, self._model)
+            velocity = (speed * math.cos(bearing), speed * math.sin(bearing), rate)
+            return guarded(velocity, pose, self._model.radius, self._planner.clearance)
         ramped = self._limits.ramped(self._command, (speed, 0.0, 0.0), dt)[0]
         return (speed, 0.0, ramped * way.curvature)
 

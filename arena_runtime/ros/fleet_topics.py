@@ -103,8 +103,9 @@ class FleetTopics:
         with self._lock:
             for robot in robots:
                 row = rows[robot]
-                x, y, yaw = tick.frame.robots[row, :3].tolist()
+                x, y, yaw, *speeds = tick.frame.robots[row].tolist()
                 self._robots[robot].odometry.follow(Pose(x, y, yaw))
+                self._robots[robot].wheels.follow(tick.frame.time_ns, (x, y, yaw, *speeds))
         self._show_transforms(run)
         with self._lock:
             for robot in robots:

@@ -12,6 +12,7 @@ from sensor_msgs.msg import JointState, LaserScan
 from std_msgs.msg import String
 
 from arena_runtime.robots.odometry import WheelOdometry
+from arena_runtime.robots.wheels import Wheels
 from arena_runtime.ros.episode_run import EpisodeRun
 from arena_runtime.ros.planar_messages import pose_stamped
 from arena_runtime.ros.qos import profile
@@ -69,6 +70,9 @@ class RobotTopics:
             String, f"{name}/signal", lambda said: take(SendSignal(name, said.data), None), profile("<robot>/signal")
         )
         self._commands = node.create_subscription(kind, f"{name}/cmd_vel", taken, profile("<robot>/cmd_vel"))
+        arm_joints = [joint.name for arm in model.arms for joint in arm.joints]
+        self._joint_names = (*arm_joints, *(wheel.name for wheel in model.wheels))
+        self.wheels = Wheels(model.wheels)
         self._phase: tuple[int, Phase] | None = None
         self._nouns: Mapping[str, str] = {}
 
@@ -81,6 +85,7 @@ class RobotTopics:
         """
         self._phase, self._nouns = None, nouns
         self.odometry = WheelOdometry(self.model.odometry, self.name, seed)
+        self.wheels = Wheels(self.model.wheels)
         self._instruction.publish(String(data=""))
 
     def show(self, run: EpisodeRun, tick: Tick, row: int) -> None:
@@ -103,17 +108,17 @@ class RobotTopics:
         self._show_task(run, tick, stamp_ns)
 
     def angles(self, scene: Scene, row: int) -> dict[str, float]:
-        """Name of each joint of its arms to its angle, radians."""
-        pairs = ((arm, scene.arm_angles(row, index).tolist()) for index, arm in enumerate(self.model.arms))
-        return {joint.name: angle for arm, angles in pairs for joint, angle in zip(arm.joints, angles, strict=True)}
+        """Name of each joint of its arms and wheels to its angle, radians."""
+        arms = [scene.arm_angles(row, arm) for arm in range(len(self.model.arms))]
+        angles = np.concatenate([*arms, self.wheels.angles]).tolist()
+        return dict(zip(self._joint_names, angles, strict=True))
 
     def _show_joints(self, scene: Scene, row: int, stamp_ns: int) -> None:
-        arms = range(len(self.model.arms))
-        if arms:
-            names = [joint.name for arm in self.model.arms for joint in arm.joints]
-            angles = np.concatenate([scene.arm_angles(row, arm) for arm in arms])
-            speeds = np.concatenate([scene.arm_speeds(row, arm) for arm in arms])
-            self._joint_states.publish(joint_state_message(names, angles, speeds, stamp_ns))
+        if self._joint_names:
+            arms = range(len(self.model.arms))
+            angles = np.concatenate([*(scene.arm_angles(row, arm) for arm in arms), self.wheels.angles])
+            speeds = np.concatenate([*(scene.arm_speeds(row, arm) for arm in arms), self.wheels.speeds])
+            self._joint_states.publish(joint_state_message(self._joint_names, angles, speeds, stamp_ns))
 
     def repeat(self) -> None:
         """Show the latest odometry and scans to those who came while time stands still."""

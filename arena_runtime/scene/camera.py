@@ -13,6 +13,7 @@ from arena_runtime.scene.layers import HIDDEN_GROUP
 from arena_runtime.scene.rendering_canvas import graphics_context
 from arena_runtime.scene.rendering_light import Lighting
 from arena_runtime.scene.rendering_stage import Stage
+from arena_runtime.scene.rendering_wheels import TurningWheels
 from arena_runtime.scene.robot_looks import part_name
 from arena_runtime.scene.scene import Scene
 from arena_simulation_setup.frame import Frame
@@ -52,7 +53,7 @@ class CameraRig:
 
     def __init__(self, scene: Scene, stage: Stage | None = None) -> None:
         self._scene = scene
-        self._lighting = None if stage is None else Lighting(stage)
+        self._lighting, self._wheels = None if stage is None else Lighting(stage), TurningWheels()
         self._option, self._eye = mujoco.MjvOption(), mujoco.MjvCamera()
         self._option.geomgroup[:] = [group < HIDDEN_GROUP for group in range(6)]
         self._eye.type = mujoco.mjtCamera.mjCAMERA_FIXED
@@ -83,11 +84,11 @@ class CameraRig:
         Args:
             robot: Index of the robot.
             camera: Index of the camera in the robot's model.
-            frame: The latest frame, which says what lamps shine; None for an even light.
+            frame: The latest frame, which says what lamps shine and how wheels have turned; None for an even light.
         """
         entry = self._scene.compiled.robots[robot]
         lens = entry.cameras[camera]
-        self._look(part_name(entry.name, lens.name))
+        self._look(part_name(entry.name, lens.name), frame)
         raw = np.empty((lens.height, lens.width), dtype=np.float32)
         color = self._lit(frame, lens, raw) if frame is not None else self._read(lens, raw)
         return Picture(color[::-1], _metres(raw[::-1], lens))
@@ -125,13 +126,15 @@ class CameraRig:
         self._context.free()
         self._graphics.free()
 
-    def _look(self, name: str) -> None:
+    def _look(self, name: str, frame: Frame | None) -> None:
         if self._source is not self._scene.compiled:
             self.close()
             self._build()
         model, data, state = self._model, self._data, self._scene.data
         self._eye.fixedcamid = model.camera(name).id
         data.qpos[:], data.mocap_pos[:], data.mocap_quat[:] = state.qpos, state.mocap_pos, state.mocap_quat
+        if frame is not None:
+            self._wheels.turn(model, self._source.robots, frame)
         mujoco.mj_kinematics(model, data)
         mujoco.mj_comPos(model, data)
         mujoco.mj_camlight(model, data)

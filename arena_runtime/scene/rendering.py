@@ -16,6 +16,7 @@ from arena_runtime.scene.rendering_extras import add_solid, person_solids
 from arena_runtime.scene.rendering_light import Lighting
 from arena_runtime.scene.rendering_lights import Shining, add_even_lights
 from arena_runtime.scene.rendering_stage import Stage
+from arena_runtime.scene.rendering_wheels import TurningWheels
 from arena_runtime.scene.scene import Scene
 from arena_simulation_setup.frame import Frame
 from arena_simulation_setup.geometry import Corner
@@ -80,7 +81,7 @@ class SceneRenderer:
 
     def __init__(self, scene: Scene, stage: Stage, size: tuple[int, int], detail: Detail | None = None) -> None:
         self._scene, self._stage, self._size, self._detail = scene, stage, size, detail or Detail()
-        self._lighting = Lighting(stage)
+        self._lighting, self._wheels = Lighting(stage), TurningWheels()
         self._option = mujoco.MjvOption()
         self._source: Any = None
         self._canvas: Canvas | None = None
@@ -120,14 +121,14 @@ class SceneRenderer:
         Returns:
             Shape (height, width, 3), top row first.
         """
-        canvas, shining = self._follow(), self._shining(frame)
+        canvas, shining = self._follow(frame), self._shining(frame)
         first_extra = self._listed(canvas, frame, view, shining, deserted)
         manner = (self._detail.passes, self._detail.shadows)
         return self._lighting.picture(canvas.scene, canvas.pixels, shining, view.centre, manner, first_extra)
 
     def even(self, frame: Frame, view: View, *, deserted: bool = False) -> Pixels:
         """The same picture in a light that reaches everything alike."""
-        canvas = self._follow()
+        canvas = self._follow(frame)
         self._listed(canvas, frame, view, self._shining(frame), deserted)
         canvas.scene.nlight = 0
         add_even_lights(canvas.scene)
@@ -155,8 +156,8 @@ class SceneRenderer:
             self._add_people(canvas.scene, frame)
         return first_extra
 
-    def _follow(self) -> Canvas:
-        """Take over the state of the scene, and its model where that is a new one."""
+    def _follow(self, frame: Frame | None = None) -> Canvas:
+        """Take over the state of the scene, and its model where that is a new one; wheels are as in the frame."""
         compiled, state = self._scene.compiled, self._scene.data
         if self._canvas is None or self._source is not compiled:
             self.close()
@@ -171,6 +172,8 @@ class SceneRenderer:
             state.mocap_pos,
             state.mocap_quat,
         )
+        if frame is not None:
+            self._wheels.turn(self._model, compiled.robots, frame)
         mujoco.mj_kinematics(self._model, self._data)
         mujoco.mj_comPos(self._model, self._data)
         mujoco.mj_camlight(self._model, self._data)

@@ -15,7 +15,7 @@ from arena_runtime.scene.layers import DRAWN_GROUP, HIDDEN_GROUP, MOVING_BIT
 from arena_runtime.scene.robot_looks import LooksPart, RobotLooks, attach_looks, part_name, robot_looks
 from arena_runtime.scene.shapes import PlacedShape, rotation_matrix
 from arena_simulation_setup.episode import EpisodeRobot
-from arena_simulation_setup.models.robot_model import ArmModel, CameraModel, LidarModel, RobotModel
+from arena_simulation_setup.models.robot_model import ArmModel, CameraModel, LidarModel, RobotModel, WheelModel
 
 SPEED_GAIN = 50.0
 """Newtons per kilogram and m/s of error: the speed settles within 20 ms where the force suffices."""
@@ -50,6 +50,7 @@ class RobotEntry:
         arms: Its arms.
         moving_parts: Name in the scene and offset (metres, frame of the geom) of each solid that an arm moves.
         chains: How each arm moves.
+        wheels: Its wheels that are drawn.
     """
 
     name: str
@@ -62,6 +63,7 @@ class RobotEntry:
     arms: tuple[ArmModel, ...] = ()
     moving_parts: tuple[tuple[str, tuple[float, float, float]], ...] = ()
     chains: tuple[Chain, ...] = ()
+    wheels: tuple[WheelModel, ...] = ()
 
 
 def robot_entry(robot: EpisodeRobot, model: RobotModel, looks: RobotLooks | None = None) -> RobotEntry:
@@ -79,6 +81,7 @@ def robot_entry(robot: EpisodeRobot, model: RobotModel, looks: RobotLooks | None
         arms=model.arms,
         moving_parts=tuple((part_name(robot.name, part.name), _triple(part.offset)) for part in moving),
         chains=looks.chains if looks else (),
+        wheels=model.wheels if looks else (),
     )
 
 

@@ -73,7 +73,7 @@ def robot_looks(model: RobotModel) -> RobotLooks | None:
     """What the MJCF of a model says; None where it has none.
 
     Raises:
-        SceneError: If MuJoCo can not read it, or it lacks a joint or the tip of an arm.
+        SceneError: If MuJoCo can not read it, or it lacks a joint or the tip of an arm, or a wheel.
     """
     if not model.mjcf:
         if model.arms:
@@ -81,7 +81,7 @@ def robot_looks(model: RobotModel) -> RobotLooks | None:
         return None
     try:
         spec = mujoco.MjSpec.from_file(model.mjcf)
-        _check_arms(spec, model)
+        _check_parts(spec, model)
         _strip(spec, [joint.name for arm in model.arms for joint in arm.joints])
         compiled = spec.compile()
     except ValueError as error:
@@ -106,13 +106,16 @@ def attach_looks(spec: Any, body: Any, name: str, looks: RobotLooks, model: Robo
             actuator.set_to_position(kp=JOINT_STIFFNESS, kv=JOINT_DAMPING)
 
 
-def _check_arms(spec: Any, model: RobotModel) -> None:
+def _check_parts(spec: Any, model: RobotModel) -> None:
     for arm in model.arms:
         for joint in arm.joints:
             if spec.joint(joint.name) is None:
                 raise SceneError(f"{model.mjcf} has no joint {joint.name!r}, which arm {arm.name!r} names")
         if spec.site(arm.tip) is None:
             raise SceneError(f"{model.mjcf} has no site {arm.tip!r}, which arm {arm.name!r} has as its tip")
+    for wheel in model.wheels:
+        if spec.body(wheel.name) is None:
+            raise SceneError(f"{model.mjcf} has no body {wheel.name!r}, which a wheel of the capability file names")
 
 
 def _strip(spec: Any, kept: list[str]) -> None:

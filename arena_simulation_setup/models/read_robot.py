@@ -6,11 +6,12 @@ from arena_simulation_setup.files.places import ORIGIN_POSE, pose
 from arena_simulation_setup.files.values import choice, integer, name, number, text
 from arena_simulation_setup.models.read_arm import read_arm
 from arena_simulation_setup.models.read_object import color
-from arena_simulation_setup.models.robot_model import CameraModel, LidarModel, OdometryModel, RobotModel
+from arena_simulation_setup.models.robot_model import CameraModel, LidarModel, OdometryModel, RobotModel, WheelModel
 
 MOST_BEAMS = 100_000
 MOST_PIXELS = 4096
 WIDEST_VIEW = 2.9
+STEEPEST_ROLLER = 1.4
 FILES = ("mjcf", "urdf")
 """Files that lie beside the capability file and are found by their names."""
 DRIVES = ("differential", "omnidirectional")
@@ -38,6 +39,7 @@ def read_robot(cursor: Cursor) -> RobotModel:
         cameras=fields.listed("cameras", _camera),
         odometry=fields.optional("odometry", _odometry, OdometryModel()),
         arms=fields.listed("arms", read_arm),
+        wheels=fields.listed("wheels", _wheel),
     )
     _check_names(fields, robot)
     fields.rest()
@@ -96,9 +98,21 @@ def _odometry(cursor: Cursor) -> OdometryModel:
     )
 
 
+def _wheel(cursor: Cursor) -> WheelModel:
+    fields = Fields(cursor, keys_of(WheelModel))
+    fields.refuse_rest()
+    return WheelModel(
+        name=fields.required("name", name, "wheel"),
+        x=fields.required("x", number(), 0.0),
+        y=fields.required("y", number(), 0.0),
+        radius=fields.required("radius", _positive, 0.1),
+        roller_angle=fields.optional("roller_angle", number(minimum=-STEEPEST_ROLLER, maximum=STEEPEST_ROLLER), 0.0),
+    )
+
+
 def _check_names(fields: Fields, robot: RobotModel) -> None:
     taken: list[str] = []
-    for key in ("lidars", "cameras", "arms"):
+    for key in ("lidars", "cameras", "arms", "wheels"):
         for part in getattr(robot, key):
             if part.name in taken:
                 fields.error(key, "name.duplicate", f"two parts are called {part.name!r}", expected="different names")

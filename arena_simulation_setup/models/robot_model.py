@@ -111,6 +111,26 @@ class ArmModel:
 
 
 @frozen
+class WheelModel:
+    """A wheel, whose axle is parallel to y of the base.
+
+    Attributes:
+        name: Its body in the MJCF and its joint in the URDF.
+        x: Where it stands, metres, ``base_link``.
+        y: As ``x``.
+        radius: Metres.
+        roller_angle: Of a mecanum wheel: angle between its axle and the roller on the floor, radians; positive where
+            it turns forwards while the robot moves to the left. 0 for a plain wheel.
+    """
+
+    name: str
+    x: float
+    y: float
+    radius: float
+    roller_angle: float = 0.0
+
+
+@frozen
 class RobotModel:
     """What a robot can do and how big it is.
 
@@ -131,6 +151,7 @@ class RobotModel:
         cameras: Cameras.
         odometry: Errors of the odometry.
         arms: Arms.
+        wheels: Wheels that turn as it drives.
         mjcf: File with what is drawn and seen of it; empty where a cylinder stands for it.
         urdf: File with its description for RViz; empty without one.
     """
@@ -151,6 +172,7 @@ class RobotModel:
     cameras: tuple[CameraModel, ...] = ()
     odometry: OdometryModel = OdometryModel()
     arms: tuple[ArmModel, ...] = ()
+    wheels: tuple[WheelModel, ...] = ()
     mjcf: str = ""
     urdf: str = ""
 

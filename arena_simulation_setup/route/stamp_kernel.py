@@ -9,8 +9,9 @@ from arena_simulation_setup.kernel import kernel
 
 Floats = NDArray[np.float64]
 
-# Within this distance of a wall the field is exact; farther away it is known to half a cell.
-EXACT_BAND = 0.5
+# Within this distance of a wall the field is exact, which is more than the radius of any shipped robot; farther away it
+# is known to half a cell.
+EXACT_BAND = 0.8
 
 
 @kernel

@@ -108,7 +108,7 @@ def test_the_chain_of_transforms_ends_at_the_true_pose_whatever_the_drift() -> N
 def test_where_nothing_can_be_rendered_that_is_said_once_and_pictures_are_left_out(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def no_graphics(scene: object) -> CameraRig:
+    def no_graphics(scene: object, stage: object) -> CameraRig:
         raise NoGraphicsError("libEGL.so.1 is missing; sudo apt-get install libegl1")
 
     monkeypatch.setattr(camera_topics, "CameraRig", no_graphics)

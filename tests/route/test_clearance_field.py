@@ -71,8 +71,8 @@ def test_clearance_near_a_tilted_wall_is_exact() -> None:
     exact = np.where(shapely.contains_xy(region, *points.T), 1, -1)
     exact = exact * shapely.distance(shapely.points(points), region.boundary)
     found = field.at_points(*points.T)
-    near = (exact > 0.15) & (exact < 0.4)
-    # Never more than a few millimetres too generous where bodies touch walls.
+    near = (exact > 0.15) & (exact < 0.7)
+    # Never more than a few millimetres too generous where bodies touch walls, wide ones among them.
     assert (found - exact)[near].max() < 0.004
     assert np.abs(found - exact)[exact > 0].max() < 0.05
     assert field.at(2.0, 1.2) < 0.0

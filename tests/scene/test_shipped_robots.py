@@ -138,3 +138,17 @@ def test_the_drive_is_what_the_robot_is_known_for(name: str) -> None:
 def test_a_camera_looks_ahead_in_the_urdf() -> None:
     _, axes = urdf_places(model_of("turtlebot"))["camera"]
     assert (axes[0, 0], axes[2, 2]) == (pytest.approx(1.0), pytest.approx(1.0))
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_wheels_stand_on_the_floor_at_the_same_places_in_all_three_files(name: str) -> None:
+    model = model_of(name)
+    compiled = mujoco.MjModel.from_xml_path(model.mjcf)
+    turning = {joint.attrib["name"]: joint for joint in urdf_of(model).iter("joint")}
+    for wheel in model.wheels:
+        body = compiled.body(wheel.name)
+        np.testing.assert_allclose(body.pos, (wheel.x, wheel.y, wheel.radius))
+        tyre = compiled.geom(f"{wheel.name}_tyre")
+        assert tyre.size[0] == wheel.radius
+        assert turning[wheel.name].attrib["type"] == "continuous"
+        np.testing.assert_allclose(urdf_places(model)[wheel.name][0], body.pos)
