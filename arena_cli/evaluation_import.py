@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from attrs import evolve, frozen
+
 from arena_cli.argument import Argument, UsageError, parse_arguments
 from arena_cli.evaluation_paths import complain, show
 from arena_cli.import_options import Wanted, read_options
@@ -13,9 +15,24 @@ from arena_cli.import_options import Wanted, read_options
 if TYPE_CHECKING:
     from arena_evaluation.foreign.episode import ForeignWorld
     from arena_evaluation.foreign.importing import Imported, Prepared
+    from arena_evaluation.foreign.options import Judging
+    from arena_simulation_setup.scenario.scenario import Scenario
 
 EXIT_OK, EXIT_FAILED, EXIT_VIOLATED = 0, 1, 3
 WORLD = Argument("world", "", "world in which the recording was made: a name, `name[level]` or a directory")
+
+
+@frozen(eq=False)
+class Place:
+    """Where recordings were made.
+
+    Attributes:
+        world: The world.
+        scenario: Its scenario that is judged; None for none.
+    """
+
+    world: "ForeignWorld"
+    scenario: "Scenario | None"
 
 
 def main(words: Sequence[str]) -> int:
@@ -30,12 +47,12 @@ def main(words: Sequence[str]) -> int:
     if not wanted.only_list and (not world or wanted.output is None):
         missing = "world:=NAME" if not world else "-o DIR"
         raise UsageError(f"arena evaluation import needs {missing} (or --list to look only)")
-    place = None if wanted.only_list else _world(world)
+    place = None if wanted.only_list else _place(world, wanted.scenario)
     codes = [_one(path, number, place, wanted) for number, path in enumerate(wanted.paths, 1)]
     return EXIT_FAILED if EXIT_FAILED in codes else max(codes)
 
 
-def _one(path: Path, number: int, place: "ForeignWorld | None", wanted: Wanted) -> int:
+def _one(path: Path, number: int, place: Place | None, wanted: Wanted) -> int:
     """Inspect or import one recording; one that can not be used stops nothing."""
     from arena_evaluation.foreign.bag import Bag
     from arena_evaluation.foreign.error import ForeignError
@@ -52,14 +69,29 @@ def _one(path: Path, number: int, place: "ForeignWorld | None", wanted: Wanted) 
                 return EXIT_OK
             from arena_evaluation.foreign.importing import prepared
 
-            ready = prepared(found, place, wanted.judging, wanted.options.gap_ns, number)
-            for doubt in ready.unknown_names(place):
+            judging = _judging([robot.name for robot in found.robots], place, wanted)
+            ready = prepared(found, place.world, judging, wanted.options.gap_ns, number)
+            for doubt in ready.unknown_names(place.world):
                 complain(f"warning: {path}: {doubt}")
-            made = _written(ready, number, place, wanted)
+            made = _written(ready, number, place.world, wanted)
     except (ForeignError, RecordingError, OSError) as error:
         complain(str(error))
         return EXIT_FAILED
     return _shown(made, wanted.as_json)
+
+
+def _judging(robots: Sequence[str], place: Place, wanted: Wanted) -> "Judging":
+    """What is asked of the robots of a recording."""
+    if place.scenario is None:
+        return wanted.judging
+    from arena_cli.scenario_episode import scenario_episode
+
+    episode, warnings = scenario_episode(place.scenario, robots, place.world.world)
+    for warning in warnings:
+        complain(f"warning: {warning}")
+    tasks = {robot.name: (robot.phases, robot.conditions) for robot in episode.robots}
+    conditions = (*episode.conditions, *wanted.judging.conditions)
+    return evolve(wanted.judging, scenario=place.scenario.name, tasks=tasks, conditions=conditions)
 
 
 def _written(ready: "Prepared", number: int, place: "ForeignWorld", wanted: Wanted) -> "Imported":
@@ -71,7 +103,8 @@ def _written(ready: "Prepared", number: int, place: "ForeignWorld", wanted: Want
     return write(ready, path, place.plan, labels)
 
 
-def _world(argument: str) -> "ForeignWorld":
+def _place(argument: str, scenario: str) -> Place:
+    from arena_cli.scenario_words import scenario_of
     from arena_cli.world_words import view_of
     from arena_evaluation.foreign.episode import ForeignWorld
     from arena_simulation_setup.files.problem import FileProblems
@@ -87,7 +120,8 @@ def _world(argument: str) -> "ForeignWorld":
         raise UsageError(str(error)) from None
     for warning in site.warnings:
         complain(warning.text)
-    return ForeignWorld(site.reference, site.world, site.world_json, grid_of(site.plan))
+    world = ForeignWorld(site.reference, site.world, site.world_json, grid_of(site.plan))
+    return Place(world, scenario_of(view, scenario) if scenario else None)
 
 
 def _shown(made: "Imported", as_json: bool) -> int:

@@ -42,6 +42,7 @@ class Wanted:
         output: Folder to write into; None where nothing shall be written.
         only_list: Whether to look only.
         as_json: Whether to answer in JSON.
+        scenario: Scenario whose tasks and conditions are judged; empty for none.
         options: How recordings shall be understood.
         judging: What is asked of them.
     """
@@ -50,6 +51,7 @@ class Wanted:
     output: Path | None
     only_list: bool
     as_json: bool
+    scenario: str
     options: "ImportOptions"
     judging: "Judging"
 
@@ -68,20 +70,22 @@ def read_options(words: Sequence[str]) -> Wanted:
     frames = dict(given.frame)
     gap_ns = None if given.gap is None else seconds_to_ns(given.gap)
     robots = _once("--robot", given.robot)
+    if given.scenario and given.goal:
+        raise UsageError("--goal and --scenario both say what the task is; give one of them")
     options = ImportOptions(
         robots, given.people, frames.get("map", ""), frames.get("base", ""), given.clock or "", gap_ns
     )
     judging = Judging(
-        tuple(goal for goal, _ in given.goal),
-        given.tolerance,
-        HEADING_TOLERANCE if given.goal and all(turned for _, turned in given.goal) else 0.0,
-        () if given.conditions is None else _clauses(given.conditions),
-        given.rate,
-        given.radius,
-        given.offset[0],
-        given.level,
+        goals=tuple(goal for goal, _ in given.goal),
+        tolerance=given.tolerance,
+        tolerance_angle=HEADING_TOLERANCE if given.goal and all(turned for _, turned in given.goal) else 0.0,
+        conditions=() if given.conditions is None else _clauses(given.conditions),
+        rate=given.rate,
+        radius=given.radius,
+        offset=given.offset[0],
+        level=given.level,
     )
-    return Wanted(tuple(given.paths), given.output, given.list, given.json, options, judging)
+    return Wanted(tuple(given.paths), given.output, given.list, given.json, given.scenario, options, judging)
 
 
 def _parser() -> OptionParser:
@@ -108,6 +112,7 @@ def _parser() -> OptionParser:
     add("--radius", default=ROBOT_RADIUS, type=value_of(size_value), metavar="M", help="radius of the robots [0.3]")
     add("--goal", action="append", default=[], type=value_of(_place), metavar="X,Y[,YAW]", help=_GOAL)
     add("--tolerance", default=1.0, type=value_of(size_value), metavar="M", help="how near a goal is reached [1.0]")
+    add("--scenario", default="", metavar="NAME", help="judge the tasks and conditions of a scenario of the world")
     add("--conditions", type=Path, metavar="FILE.yaml", help="judge its `conditions:` over the whole recording")
     add("--clock", choices=CLOCKS, help="times: header stamps or of receiving [stamps where everything has some]")
     add("--gap", type=value_of(size_value), metavar="S", help="longest silence that is bridged [0.5, or 3 periods]")

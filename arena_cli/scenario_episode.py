@@ -1,5 +1,6 @@
 """Episodes that judge a log: the tasks of a scenario, or conditions alone, for the robots of the log."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from attrs import evolve
@@ -23,8 +24,13 @@ from task_generator.task_defaults import TaskDefaults, filled
 JudgedEpisode = tuple[Episode, tuple[str, ...]]
 
 
-def scenario_episode(scenario: Scenario, log: CsvLog, world: CompactedWorld) -> JudgedEpisode:
-    """The tasks and conditions of a scenario for the robots of a log, in the order in which they come.
+def scenario_episode(scenario: Scenario, names: Sequence[str], world: CompactedWorld) -> JudgedEpisode:
+    """The tasks and conditions of a scenario for the robots of a log or of a recording.
+
+    Args:
+        scenario: Its first robot is the first of the names, and so on.
+        names: The robots, in the order in which they come.
+        world: Where it happened.
 
     Returns:
         The episode, and doubts about it.
@@ -32,7 +38,6 @@ def scenario_episode(scenario: Scenario, log: CsvLog, world: CompactedWorld) -> 
     Raises:
         UsageError: If the scenario names a level that the world does not have.
     """
-    names = log.names("robot")
     tasks = [*scenario.robots, *[None] * (len(names) - len(scenario.robots))]
     robots = tuple(_robot(name, task, world) for name, task in zip(names, tasks, strict=False))
     warnings = []

@@ -63,7 +63,7 @@ def _judged(path: Path, world_word: str, scenario: str | None, conditions: Path 
     if not layout.robots:
         raise ValueError(f"{path} has no row of kind 'robot'; conditions are judged for each robot")
     if played is not None:
-        episode, warnings = scenario_episode(played, log, world)
+        episode, warnings = scenario_episode(played, log.names("robot"), world)
     else:
         episode, warnings = conditions_episode(conditions or Path(), log, world)
     for warning in (*warnings, *missing_names(episode, layout, world)):

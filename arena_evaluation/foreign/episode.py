@@ -136,7 +136,7 @@ def _episode(
     return Episode(
         episode_id=number,
         world=world.reference,
-        scenario="",
+        scenario=judging.scenario,
         seed=0,
         rate=judging.rate,
         obstacles_mode=IMPORTED,
@@ -166,7 +166,11 @@ def _tasked(episode: Episode, judging: Judging, alignment: Alignment) -> tuple[E
         )
         for goal in judging.goals
     )
-    return tuple(evolve(robot, phases=phases or (NO_TASK,)) for robot in episode.robots)
+    found = []
+    for robot in episode.robots:
+        own, conditions = judging.tasks.get(robot.name, (phases, ()))
+        found.append(evolve(robot, phases=own or (NO_TASK,), conditions=conditions))
+    return tuple(found)
 
 
 def _first_pose(rows: Floats) -> Pose:

@@ -6,6 +6,7 @@ from attrs import field, frozen
 
 from arena_simulation_setup.conditions.clause import Clause
 from arena_simulation_setup.geometry import Pose
+from arena_simulation_setup.scenario.phase import Phase
 from arena_simulation_setup.timebase import DEFAULT_RATE
 
 ROBOT_RADIUS = 0.3
@@ -39,7 +40,9 @@ class Judging:
     """What the robots of a recording shall have done.
 
     Attributes:
-        goals: Goals of every robot, one after the other, in the frame of the recorded map.
+        scenario: Name of the scenario that the tasks come from; empty for none.
+        tasks: Robot to its phases and the conditions over them, in the map frame of the world.
+        goals: Goals of every robot without a task, one after the other, in the frame of the recorded map.
         tolerance: Metres within which a goal is reached.
         tolerance_angle: Radians; 0 ignores headings.
         conditions: Conditions over the whole recording, for each robot.
@@ -49,6 +52,8 @@ class Judging:
         level: Level of the world in whose frame that is; empty for the map frame of the world.
     """
 
+    scenario: str = ""
+    tasks: Mapping[str, tuple[tuple[Phase, ...], tuple[Clause, ...]]] = field(factory=dict)
     goals: tuple[Pose, ...] = ()
     tolerance: float = 1.0
     tolerance_angle: float = 0.0

@@ -110,6 +110,28 @@ def test_a_goal_that_is_not_reached_fails_and_one_with_a_heading_needs_the_headi
     assert [phase["tick"] for phase in two["phases"]] == [53, 203]
 
 
+def test_the_tasks_and_conditions_of_a_scenario_are_judged(
+    bag: Path, clinic: Path, tmp_path: Path, run_import: Run, capsys: Any
+) -> None:
+    folder = clinic / "scenarios" / "visit"
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "scenario.yaml").write_text(
+        "robots:\n- start: [1.0, 3.0, 0.0]\n"
+        '  phases: [{goto: ward}]\nconditions:\n- {op: never, p: "robot in ward_door"}\n',
+        encoding="utf-8",
+    )
+    said = run_import(bag, "--scenario", "visit", code=3)
+    assert [(phase["outcome"], phase["tick"]) for phase in said["phases"]] == [("met", 180)]
+    assert said["verdicts"][0]["state"] == "violated"
+    assert open_recording(Path(said["recording"])).start.episode.scenario == "visit"
+    assert replay(Path(said["recording"])).agrees
+    assert main(["evaluation", "import", str(bag), f"world:={clinic}", "-o", "x", "--scenario", "visti"]) == 2
+    assert "visit" in capsys.readouterr().err
+    both = ["--scenario", "visit", "--goal", "1,1"]
+    assert main(["evaluation", "import", str(bag), f"world:={clinic}", "-o", "x", *both]) == 2
+    assert "--goal and --scenario both say what the task is" in capsys.readouterr().err
+
+
 def test_goals_are_moved_with_the_recorded_map(tmp_path: Path, run_import: Run) -> None:
     bag = write_bag(tmp_path / "moved", odometry(straight(1.0, 0.0, 0.0), times(5, 20)))
     said = run_import(bag, "--offset", f"4,1,{math.pi / 2}", "--goal", "3,0", "--tolerance", "0.5")
