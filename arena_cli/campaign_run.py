@@ -10,11 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 from arena_cli.argument import UsageError
 from arena_cli.campaign_options import engine_of, files_of, run_parser, workers_of
-from arena_cli.campaign_words import delivery_mapping, delivery_text, loaded, run_of, standings_text
+from arena_cli.campaign_words import campaign_of, delivery_mapping, delivery_text, loaded, run_of, standings_text
 from arena_cli.evaluation_paths import complain, show
 
 if TYPE_CHECKING:
-    from arena_lab.campaign.plan import Campaign
     from arena_lab.campaign.runner import CampaignRun
 
 EXIT_OK, EXIT_FAILED = 0, 1
@@ -51,7 +50,7 @@ def _begun(options: Namespace) -> "CampaignRun":
     engine = engine_of(options)
     files = (find_file(SUITE, suite, os.environ), find_file(CONTEST, contest, os.environ))
     root = data_root(options.data_root, os.environ)
-    folder = new_run(root, (campaign.suite.name, campaign.contest.name), time.time(), options.run_id)
+    folder = new_run(root, campaign.names, time.time(), options.run_id)
     for file, copy in zip(files, (SUITE_COPY, CONTEST_COPY), strict=True):
         (folder.path / copy).write_bytes(file.read_bytes())
     from arena_lab.campaign.runner import CampaignRun
@@ -63,33 +62,20 @@ def _begun(options: Namespace) -> "CampaignRun":
 
 
 def _resumed(options: Namespace) -> "CampaignRun":
-    from arena_lab.campaign.run_folder import CONTEST_COPY, SUITE_COPY, data_root
+    from arena_lab.campaign.run_folder import data_root
     from arena_lab.campaign.runner import CampaignRun
 
     for option in ("run_id", "scale_episodes"):
         if getattr(options, option):
             raise UsageError(f"--{option.replace('_', '-')} belongs to a new run, not to --resume")
-    folder = run_of(data_root(options.data_root, os.environ), options.resume)
-    scale = float(folder.manifest().get("scale_episodes", 1.0))
     suite, contest = files_of(options)
-    suite = suite or str(folder.path / SUITE_COPY)
-    contest = contest or str(folder.path / CONTEST_COPY)
-    run = CampaignRun(
-        _named(loaded(suite, contest, scale).campaign, folder.manifest()), folder, engine_of(options), complain
-    )
+    if bool(suite) != bool(contest):
+        raise UsageError("expected both SUITE and CONTEST, or neither, with --resume")
+    given = loaded(suite, contest).campaign if suite else None
+    folder = run_of(data_root(options.data_root, os.environ), options.resume, None if given is None else given.names)
+    run = CampaignRun(campaign_of(folder, given), folder, engine_of(options), complain)
     run.check_same()
     return run
-
-
-def _named(campaign: "Campaign", manifest: Any) -> "Campaign":
-    """The campaign under the names it was begun with; a copy of a file has another name than the file."""
-    from attrs import evolve
-
-    return evolve(
-        campaign,
-        suite=evolve(campaign.suite, name=str(manifest.get("suite"))),
-        contest=evolve(campaign.contest, name=str(manifest.get("contest"))),
-    )
 
 
 def _about(options: Namespace) -> dict[str, Any]:

@@ -4,7 +4,7 @@ import json
 import os
 from collections.abc import Sequence
 
-from arena_cli.campaign_words import add_data_dir, loaded, run_of, standing_mapping, standings_text
+from arena_cli.campaign_words import add_data_dir, campaign_of, run_of, standing_mapping, standings_text
 from arena_cli.option_parser import OptionParser
 
 EXIT_OK = 0
@@ -22,20 +22,18 @@ def main(words: Sequence[str]) -> int:
     parser.add_argument("--json", action="store_true", help="one JSON object per contestant and stage on stdout")
     options = parser.parse_args(list(words))
     from arena_lab.campaign.process_engine import ProcessEngine
-    from arena_lab.campaign.run_folder import CONTEST_COPY, SUITE_COPY, data_root
+    from arena_lab.campaign.run_folder import data_root
     from arena_lab.campaign.runner import CampaignRun
     from arena_lab.campaign.standings import standings
 
     folder = run_of(data_root(options.data_root, os.environ), options.run_id)
-    manifest = folder.manifest()
-    files = (str(folder.path / SUITE_COPY), str(folder.path / CONTEST_COPY))
-    campaign = loaded(*files, float(manifest.get("scale_episodes", 1.0))).campaign
+    campaign = campaign_of(folder)
     run = CampaignRun(campaign, folder, ProcessEngine(1), lambda _: None)
     found = standings(campaign.jobs(), [case.result for case in run.cases()])
     if options.json:
         for row in found:
             print(json.dumps(standing_mapping(row)))
     else:
-        print(f"run {folder.run_id}: {folder.state}, begun {manifest.get('started_at')}\n")
+        print(f"run {folder.run_id}: {folder.state}, begun {folder.manifest().get('started_at')}\n")
         print(standings_text(found))
     return EXIT_OK

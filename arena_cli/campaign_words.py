@@ -13,7 +13,7 @@ from arena_cli.evaluation_paths import complain
 if TYPE_CHECKING:
     from arena_lab.campaign.job_result import Delivery
     from arena_lab.campaign.load import LoadedCampaign
-    from arena_lab.campaign.plan import Job
+    from arena_lab.campaign.plan import Campaign, Job
     from arena_lab.campaign.run_folder import RunFolder
     from arena_lab.campaign.standings import Standing
 
@@ -57,8 +57,8 @@ def loaded(suite: str, contest: str, scale: float = 1.0) -> "LoadedCampaign":
     return found
 
 
-def run_of(root: Path, run_id: str) -> "RunFolder":
-    """A run by name; empty for the latest.
+def run_of(root: Path, run_id: str, names: tuple[str, str] | None = None) -> "RunFolder":
+    """A run by name; empty for the latest, of a suite and a contest where their names are given.
 
     Raises:
         UsageError: If there is none, or its manifest can not be read.
@@ -66,11 +66,32 @@ def run_of(root: Path, run_id: str) -> "RunFolder":
     from arena_lab.campaign.run_folder import RunFolderError, find_run
 
     try:
-        found = find_run(root, run_id)
+        found = find_run(root, run_id, names)
         found.manifest()
     except RunFolderError as error:
         raise UsageError(str(error)) from None
     return found
+
+
+def campaign_of(folder: "RunFolder", given: "Campaign | None" = None) -> "Campaign":
+    """The campaign of a run, under the names and with the scale that it was begun with.
+
+    Args:
+        folder: The run.
+        given: What its files say, where they were given; None for the copies in the run.
+
+    Raises:
+        UsageError: If they have errors.
+    """
+    from attrs import evolve
+
+    from arena_lab.campaign.run_folder import CONTEST_COPY, SUITE_COPY
+
+    found = given or loaded(str(folder.path / SUITE_COPY), str(folder.path / CONTEST_COPY)).campaign
+    # A copy has another name than the file.
+    suite, contest = folder.names
+    renamed = evolve(found.suite, name=suite), evolve(found.contest, name=contest)
+    return evolve(found, scale=folder.scale, suite=renamed[0], contest=renamed[1])
 
 
 def standings_text(found: "Sequence[Standing]") -> str:

@@ -92,6 +92,11 @@ class Campaign:
         )
 
     @property
+    def names(self) -> tuple[str, str]:
+        """Names of suite and contest."""
+        return self.suite.name, self.contest.name
+
+    @property
     def fingerprint(self) -> str:
         """Names what the episodes are, to tell whether a run can go on with it."""
         return sha256(repr(self.jobs()).encode()).hexdigest()[:16]

@@ -68,6 +68,22 @@ class RunFolder:
         except RunFolderError:
             return DAMAGED
 
+    @property
+    def names(self) -> tuple[str, str]:
+        """Names of suite and contest.
+
+        Raises:
+            RunFolderError: If its manifest can not be read.
+        """
+        values = self.manifest()
+        return str(values.get("suite")), str(values.get("contest"))
+
+    @property
+    def scale(self) -> float:
+        """Factor on the number of episodes; 1 where the manifest says nothing that is one."""
+        value = self.manifest().get("scale_episodes")
+        return float(value) if isinstance(value, int | float) and value > 0 else 1.0
+
     def write_manifest(self, values: Mapping[str, Any]) -> None:
         """Say what the run is, whole or not at all."""
         part = self.path / f".{MANIFEST}.part"
@@ -137,8 +153,13 @@ def runs(root: Path) -> tuple[RunFolder, ...]:
     return tuple(RunFolder(path.parent) for path in sorted(root.glob(f"*/{MANIFEST}")))
 
 
-def find_run(root: Path, run_id: str = "") -> RunFolder:
+def find_run(root: Path, run_id: str = "", names: tuple[str, str] | None = None) -> RunFolder:
     """A run by name, or the folder of one; empty for the one that was begun last.
+
+    Args:
+        root: See ``data_root``.
+        run_id: Name or folder.
+        names: Of suite and contest that the one begun last shall be of; None for any.
 
     Raises:
         RunFolderError: If there is none.
@@ -152,7 +173,8 @@ def find_run(root: Path, run_id: str = "") -> RunFolder:
             listed = ", ".join(run.run_id for run in known) or "none"
             raise RunFolderError(f"there is no run {run_id!r} in {root} (runs: {listed})")
         return found
-    whole = [run for run in known if run.state != DAMAGED]
+    whole = [run for run in known if run.state != DAMAGED and names in (None, run.names)]
     if not whole:
-        raise RunFolderError(f"there is no run in {root}")
+        of = "" if names is None else f" of suite {names[0]} and contest {names[1]}"
+        raise RunFolderError(f"there is no run{of} in {root}")
     return max(whole, key=lambda run: (str(run.manifest().get("started_at", "")), run.run_id))

@@ -66,6 +66,8 @@ def test_check_tells_the_mistakes_of_both_files(tmp_path: Path, capsys: pytest.C
         (["smoke", "robots", "--engine", "magic"], "invalid choice"),
         (["smoke", "robots", "--run-id", "../up"], "'../up' is no name of a run"),
         (["--resume"], "there is no run in"),
+        (["smoke", "--resume"], "expected both SUITE and CONTEST"),
+        (["smoke", "robots", "--resume"], "there is no run of suite smoke and contest robots in"),
         (["--resume", "--scale-episodes", "2"], "--scale-episodes belongs to a new run"),
         (["--resume", "--run-id", "x"], "--run-id belongs to a new run"),
         (["--resume", "nothing"], "there is no run 'nothing'"),
@@ -109,6 +111,18 @@ def test_a_run_does_not_go_on_with_other_episodes(
     assert no_simulation == []
     # Its own copies of the files are those that it was begun with.
     assert main(["campaign", "run", "--resume", "r", "-o", str(tmp_path)]) == 1
+
+
+def test_resume_with_a_suite_and_a_contest_takes_the_last_run_of_both_in_its_scale(
+    tmp_path: Path, no_simulation: list[tuple[str, int]]
+) -> None:
+    names = files(tmp_path)
+    where = ["-o", str(tmp_path)]
+    main(["campaign", "run", *names, *where, "--run-id", "wanted", "--scale-episodes", "2"])
+    main(["campaign", "run", "smoke", "pair", *where, "--run-id", "later"])
+    no_simulation.clear()
+    assert main(["campaign", "run", *names, *where, "--resume"]) == 1
+    assert no_simulation == [(f"{robot}/a", number) for robot in ("jackal", "turtlebot") for number in (2, 3, 4)]
 
 
 def test_two_processes_do_not_work_on_one_run(
