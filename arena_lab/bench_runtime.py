@@ -9,6 +9,7 @@ from time import perf_counter
 from attrs import frozen
 
 from arena_lab.bench_episode import enlarged, moved_to, standard_episode
+from arena_lab.resident_memory import resident_mb
 from arena_lab.run import quiet_collector
 from arena_runtime.recorder import Recorder
 from arena_runtime.scene.builder import build_scene
@@ -25,8 +26,6 @@ COPIES = 10
 SCANS_PER_SECOND = 10
 FEW_RESETS = 10
 TICKS_AFTER_RESET = 3
-RESIDENT_FIELD = 1
-"""Place of the resident pages in /proc/self/statm."""
 
 Progress = Callable[[str], None]
 
@@ -204,16 +203,16 @@ def memory_figures(site: Site, resets: int, progress: Progress) -> list[Figure]:
         resets: How many; each generates an episode of its own seed, builds it and steps it a little.
         progress: Told how far it is.
     """
-    few = 0
+    few = 0.0
     for count in range(1, resets + 1):
         simulation = Simulation(site, standard_episode(site, PEOPLE, seed=count))
         for _ in range(TICKS_AFTER_RESET):
             simulation.step()
         if count == FEW_RESETS:
-            few = _resident_pages()
+            few = resident_mb()
         if count % 100 == 0:
             progress(f"{count} of {resets} resets")
-    ratio = _resident_pages() / few
+    ratio = resident_mb() / few
     return [Figure("memory_1000_over_10", f"memory after {resets} resets / after {FEW_RESETS}", ratio, at_most=1.05)]
 
 
@@ -241,7 +240,3 @@ def _bare_scene(site: Site, episode: Episode) -> None:
     models = [site.catalogue.robot(RobotIdentifier.parse(robot.model)) for robot in episode.robots]
     building = site.derived("building", lambda: Building(site.world, site.realized, site.catalogue))
     build_scene(building, episode, models, SimulationOptions().substeps)
-
-
-def _resident_pages() -> int:
-    return int(Path("/proc/self/statm").read_text().split()[RESIDENT_FIELD])
