@@ -34,7 +34,8 @@ USAGE = """usage: arena bench generator [name:=value …] [--json]
 Makes episodes of random modes without simulating them, and measures each. Then makes all of them again, which must give
 the same, and looks at each: no two bodies overlap, goals of robots included, nobody reaches into a wall or stands in a
 door, and all robots and people can get to where they shall go. Exit code 1 when the median of the processor time, which
-is what one takes on an idle machine, is above {limit:g} ms, anything is wrong, or memory grows by more than {growth:g} %.
+is what one takes on an idle machine, is above {limit:g} ms, anything is wrong, or memory grows by more than
+{growth:g} %.
 
 arguments:
 {{arguments}}"""
