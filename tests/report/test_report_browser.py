@@ -198,6 +198,8 @@ def test_diagrams_have_axes_with_units_and_follow_the_choice(browser: Browser, r
         )
         browser.wait(f"document.querySelector('#distribution {drawn}')")
     assert browser.value("document.querySelector('#distribution .xtitle').textContent").endswith("[s]")
+    bins = "document.querySelector('#distribution').data.map((trace) => [trace.xbins.start, trace.xbins.size])"
+    assert len({tuple(found) for found in browser.value(bins)}) == 1
 
 
 @pytest.mark.parametrize(

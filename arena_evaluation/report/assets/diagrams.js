@@ -80,21 +80,34 @@ function drawDistribution(drawer, place, report, metric, rows, groups) {
     const bars = { type: "bar", x: groups.map(name), y: shares.map((share) => (share === null ? null : 100 * share)), marker: { color: groups.map((_, index) => groupColor(index)) }, width: 0.4, hovertemplate: "%{y:.1f} %<extra></extra>" };
     return drawer.newPlot(place, [bars], layoutOf({ yaxis: { title: { text: `${safe(spoken(metric.name))} [% of runs]` }, range: [0, 100] }, xaxis: { type: "category" } }), OPTIONS);
   }
+  const bins = sharedBins(numbersOf(rows, metric.name), metric.unit === "count");
   const traces = groups.map((group, index) => {
     const found = members(group).filter((row) => typeof row.metrics[metric.name] === "number");
     const values = found.map((row) => row.metrics[metric.name]);
     const texts = found.map((row) => safe(`Episode ${row.episode.index + 1}: ${row.episode.label}`));
     const tint = groupColor(index);
-    if (report.look.kind === "histogram") return { type: "histogram", x: values, name: name(group), marker: { color: faded(tint, 0.7), line: { color: tint, width: 1 }, pattern: { shape: ["", "/", "x", "-", "."][index % 5], fillmode: "replace" } }, hoverinfo: "x+y+name" };
+    if (report.look.kind === "histogram") return { type: "histogram", x: values, xbins: bins, autobinx: false, name: name(group), marker: { color: faded(tint, 0.7), line: { color: tint, width: 1 }, pattern: { shape: ["", "/", "x", "-", "."][index % 5], fillmode: "replace" } }, hoverinfo: "x+y+name" };
     const shared = { y: values, name: name(group), text: texts, hoverinfo: "y+text", line: { color: tint, width: 2 }, fillcolor: faded(tint, 0.25), marker: { color: tint, size: 7, symbol: MARKERS[index % MARKERS.length] }, pointpos: 0, jitter: 0.5 };
     return report.look.kind === "violin" ? { ...shared, type: "violin", points: "all", meanline: { visible: true }, spanmode: "hard", width: 0.6 } : { ...shared, type: "box", boxpoints: "all", boxmean: true, whiskerwidth: 0.4, width: 0.45 };
   });
   // A group without any value keeps its place.
   const every = { type: "category", categoryorder: "array", categoryarray: groups.map(name), range: [-0.5, groups.length - 0.5] };
   const axes = report.look.kind === "histogram"
-    ? { barmode: "overlay", xaxis: { title: { text: title, font: { size: 14 } } }, yaxis: { title: { text: "number of runs", font: { size: 14 } } }, showlegend: true }
+    ? { barmode: "group", bargap: 0.12, xaxis: { title: { text: title, font: { size: 14 } }, tick0: bins.start, dtick: bins.size * Math.ceil((bins.end - bins.start) / bins.size / 12) }, yaxis: { title: { text: "number of runs", font: { size: 14 } }, ...(rows.length < 12 ? { dtick: 1 } : { nticks: 6 }) }, showlegend: true }
     : { yaxis: { title: { text: title, font: { size: 14 } }, rangemode: "tozero" }, xaxis: every, showlegend: false };
   drawer.newPlot(place, traces, layoutOf(axes), OPTIONS);
+}
+
+// The same bins for all groups, of a size that is easily read.
+function sharedBins(values, whole) {
+  const [least, most] = [Math.min(...values), Math.max(...values)];
+  const wanted = (most - least || 1) / Math.min(30, Math.max(5, Math.sqrt(values.length)));
+  const power = 10 ** Math.floor(Math.log10(wanted));
+  const rounded = [1, 2, 5, 10].find((factor) => factor * power >= wanted) * power;
+  const size = whole ? Math.max(1, Math.round(rounded)) : rounded;
+  // Whole numbers stand in the middle of their bin.
+  const start = whole ? Math.floor(least / size) * size - 0.5 : Math.floor(least / size) * size;
+  return { start, end: start + (Math.floor((most - start) / size) + 1) * size, size };
 }
 
 function drawRadar(drawer, place, report, rows, groups) {

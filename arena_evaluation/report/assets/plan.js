@@ -1,6 +1,7 @@
 // The floor plan on a canvas.
 
 const MARGIN_CM = 60;
+const LEVEL_NAME_CM = 150;
 const FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif";
 
 // A part of the map frame on a canvas, with zoom and pan.
@@ -136,6 +137,7 @@ function drawPlan(sheet, plan, objects = []) {
   for (const wall of walls) fillAll(sheet, [wall], color("wall"));
   for (const level of plan.levels) for (const lift of level.lifts) drawLift(sheet, lift);
   for (const level of plan.levels) level.zones.forEach((zone) => drawName(sheet, zone));
+  if (plan.levels.length > 1) for (const level of plan.levels) drawLevelName(sheet, level);
 }
 
 function drawObject(sheet, thing) {
@@ -172,6 +174,12 @@ function drawName(sheet, zone) {
       return;
     }
   }
+}
+
+function drawLevelName(sheet, level) {
+  const [x, y] = sheet.at(level.box[0], level.box[3]);
+  sheet.context.font = `600 12px ${FONT}`;
+  written(sheet, `Level ${level.name}`, x, y - 10, color("muted"), "left");
 }
 
 function written(sheet, text, x, y, ink, align = "center") {
@@ -211,7 +219,10 @@ function drawDoors(sheet, plan, open) {
 function boxOf(plan, level) {
   const boxes = plan.levels.filter((entry) => level === "" || entry.name === level).map((entry) => entry.box);
   if (!boxes.length) return null;
-  return [0, 1, 2, 3].map((side) => (side < 2 ? Math.min : Math.max)(...boxes.map((box) => box[side])));
+  const whole = [0, 1, 2, 3].map((side) => (side < 2 ? Math.min : Math.max)(...boxes.map((box) => box[side])));
+  // Room for the name of the upper level.
+  if (boxes.length > 1) whole[3] += LEVEL_NAME_CM;
+  return whole;
 }
 
 function levelAt(plan, x, y) {
