@@ -6,6 +6,7 @@ import sys
 import time
 from argparse import Namespace
 from collections.abc import Sequence
+from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
 from arena_cli.argument import UsageError
@@ -94,8 +95,8 @@ def _perform(run: "CampaignRun", options: Namespace) -> None:
     total = len(run.campaign.jobs())
     done = total - len(run.left(options.retry_failed))
     bar = tqdm(total=total, initial=done, unit="episode", file=sys.stderr, dynamic_ncols=True, disable=silent)
-    with bar:
-        for job, delivery in run.run(options.retry_failed):
+    with bar, closing(run.run(options.retry_failed)) as done_now:
+        for job, delivery in done_now:
             bar.update(1)
             show(json.dumps(delivery_mapping(job, delivery)) if options.json else delivery_text(job, delivery))
 

@@ -72,7 +72,7 @@ def _share(text: str) -> float:
 
 
 def _names(text: str | None) -> tuple[str, ...]:
-    from arena_evaluation.comparing import NUMBERS
+    from arena_evaluation.comparing_rows import NUMBERS
 
     if text is None:
         return NUMBERS

@@ -7,7 +7,7 @@ import numpy as np
 from attrs import evolve, frozen
 from numpy.typing import NDArray
 
-from arena_evaluation.comparing_rows import Row, Side
+from arena_evaluation.comparing_rows import NUMBERS, Row, Side
 from arena_evaluation.comparing_statistics import (
     FEWEST,
     Difference,
@@ -16,7 +16,6 @@ from arena_evaluation.comparing_statistics import (
     rate_interval,
     unpaired_difference,
 )
-from arena_evaluation.metrics.catalogue import METRICS
 from arena_evaluation.report.directions import DIRECTIONS
 from arena_simulation_setup.randomness import stream
 
@@ -24,7 +23,6 @@ EPISODE = ("stage", "world", "scenario", "seed")
 ROBOT, CONTESTANT = "robot", "contestant"
 BETTER, WORSE, CHANGED, SAME, TOO_FEW = "better", "worse", "changed", "no change", "too few"
 SEED = 1
-NUMBERS = tuple(name for name, metric in METRICS.items() if metric.unit != "text")
 
 Floats = NDArray[np.float64]
 Pair = tuple[Row, Row]

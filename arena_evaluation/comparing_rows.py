@@ -3,6 +3,7 @@
 import csv
 import json
 from collections.abc import Mapping, Sequence
+from math import isfinite
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from arena_evaluation.tables_files import need_polars
 
 TABLES = ("combined_metrics.parquet", "combined_metrics.csv")
 EPISODE = ("contestant", "stage", "recording", "world", "scenario", "seed", "episode")
+NUMBERS = tuple(name for name, metric in METRICS.items() if metric.unit != "text")
 Row = Mapping[str, Any]
 
 
@@ -67,7 +69,17 @@ def read_side(path: Path, workers: int = 1) -> Side:
         raise ValueError(f"{path} has no rows")
     if "robot" not in rows[0]:
         raise ValueError(f"{path} is no table of metrics: it has no column robot")
+    for row in rows:
+        _check(path, row)
     return Side(str(path), tuple(rows))
+
+
+def _check(path: Path, row: Row) -> None:
+    """Make sure that metrics are numbers."""
+    for name in NUMBERS:
+        value = row.get(name)
+        if value is not None and not (isinstance(value, int | float) and isfinite(value)):
+            raise ValueError(f"{path}: {name} is {value!r}, expected a finite number, true or false, or nothing")
 
 
 def _recorded(path: Path, workers: int) -> list[Row]:
@@ -108,7 +120,12 @@ def _json(path: Path) -> list[Row]:
 def _value(text: str | None, kind: type) -> Any:
     if not text:
         return None
-    return text == "true" if kind is bool else kind(text)
+    if kind is bool:
+        return {"true": True, "false": False}.get(text, text)
+    try:
+        return kind(text)
+    except ValueError:
+        return text
 
 
 _READERS = {".parquet": _parquet, ".csv": _csv, ".json": _json}

@@ -1,6 +1,6 @@
 """Where the episodes of a campaign are run."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from pathlib import Path
 from typing import Protocol
 
@@ -11,13 +11,16 @@ ATTEMPTS = 3
 """How often an episode is begun whose process dies."""
 
 Notice = Callable[[str], None]
+Deliveries = Generator[Delivery, None, None]
 
 
 class Engine(Protocol):
     """Runs episodes at once, in any order."""
 
-    def deliveries(self, jobs: Sequence[Job], run: Path, notice: Notice) -> Iterator[Delivery]:
+    def deliveries(self, jobs: Sequence[Job], run: Path, notice: Notice) -> Deliveries:
         """One delivery for each episode, as they come; the files of each are in its folder by then.
+
+        Closing it ends whatever is under way.
 
         Args:
             jobs: The episodes.

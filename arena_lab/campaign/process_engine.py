@@ -8,7 +8,7 @@ from pathlib import Path
 
 from attrs import evolve, frozen
 
-from arena_lab.campaign.engine import ATTEMPTS, Notice, lost
+from arena_lab.campaign.engine import ATTEMPTS, Deliveries, Notice, lost
 from arena_lab.campaign.job_result import WORKER, Delivery, failed_result
 from arena_lab.campaign.plan import Job
 from arena_lab.campaign.worker import END_WITHIN_S, Order, Worker
@@ -26,7 +26,7 @@ class ProcessEngine:
 
     workers: int
 
-    def deliveries(self, jobs: Sequence[Job], run: Path, notice: Notice) -> Iterator[Delivery]:
+    def deliveries(self, jobs: Sequence[Job], run: Path, notice: Notice) -> Deliveries:
         """See ``Engine``."""
         pool = _Pool(jobs, run, notice)
         try:

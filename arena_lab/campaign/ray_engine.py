@@ -2,14 +2,14 @@
 
 import os
 from collections import deque
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
 from attrs import field, frozen
 
-from arena_lab.campaign.engine import ATTEMPTS, Notice, lost
+from arena_lab.campaign.engine import ATTEMPTS, Deliveries, Notice, lost
 from arena_lab.campaign.job_result import WORKER, Delivery, failed_result
 from arena_lab.campaign.perform import Performer, place
 from arena_lab.campaign.plan import Job
@@ -43,7 +43,7 @@ class RayEngine:
     address: str = ""
     environment: Mapping[str, str] = field(factory=lambda: dict(os.environ))
 
-    def deliveries(self, jobs: Sequence[Job], run: Path, notice: Notice) -> Iterator[Delivery]:
+    def deliveries(self, jobs: Sequence[Job], run: Path, notice: Notice) -> Deliveries:
         """See ``Engine``.
 
         Raises:
@@ -94,7 +94,7 @@ class _Cluster:
         self._places = {name: value for name, value in environment.items() if name.startswith(PLACES)}
         self._remote = ray.remote(num_cpus=1, max_retries=ATTEMPTS - 1)(_remotely)
 
-    def deliveries(self, jobs: Sequence[Job], run: Path, at_once: int) -> Iterator[Delivery]:
+    def deliveries(self, jobs: Sequence[Job], run: Path, at_once: int) -> Deliveries:
         """Deliveries as they come, never more than some episodes under way."""
         waiting = deque(jobs)
         running: dict[Any, Job] = {}
@@ -127,7 +127,7 @@ def unpack(files: Files, part: Path, target: Path) -> None:
 def _remotely(job: Job, places: Mapping[str, str]) -> tuple[Delivery, Files]:
     """One episode and its files, on a machine of the cluster; its process keeps worlds from episode to episode."""
     os.environ["OMP_NUM_THREADS"] = "1"
-    performer = _performers.setdefault("", Performer({**os.environ, **places}))
+    performer = _performers.setdefault(repr(sorted(places.items())), Performer({**os.environ, **places}))
     with TemporaryDirectory() as folder:
         part = Path(folder) / job.name
         delivery = performer.perform(job, part)

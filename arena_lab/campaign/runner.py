@@ -1,7 +1,8 @@
 """Running a campaign into its folder, from the beginning or from where it stopped."""
 
 import shutil
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
+from contextlib import closing
 from pathlib import Path
 from time import time
 from typing import Any
@@ -20,6 +21,7 @@ from arena_lab.campaign.run_folder import COMPLETE, INTERRUPTED, RUNNING, RunFol
 
 TABLE = "combined_metrics"
 Told = Callable[[str], None]
+Done = Generator[tuple[Job, Delivery], None, None]
 
 
 @frozen
@@ -70,7 +72,7 @@ class CampaignRun:
                 f"and contest {self.campaign.contest.name} have now; start a new run"
             )
 
-    def run(self, retry_failed: bool = False) -> Iterator[tuple[Job, Delivery]]:
+    def run(self, retry_failed: bool = False) -> Done:
         """Run what is not done, and yield it as it comes; the table is written at the end.
 
         Args:
@@ -86,7 +88,8 @@ class CampaignRun:
             self.note(f"{len(left)} of {len(self.campaign.jobs())} episodes are to be run")
             self._set_state(RUNNING)
             try:
-                yield from self._worked(left)
+                if left:
+                    yield from self._worked(left)
             except BaseException:
                 self._set_state(INTERRUPTED)
                 self.folder.log(time(), "interrupted")
@@ -123,21 +126,22 @@ class CampaignRun:
         """Write what is done as JUnit XML."""
         write_junit(path, self.campaign.suite.name, self.cases())
 
-    def _worked(self, left: Sequence[Job]) -> Iterator[tuple[Job, Delivery]]:
+    def _worked(self, left: Sequence[Job]) -> Done:
         """Have the engine run episodes, and keep what it delivers."""
         path, jobs = self.folder.path, {job.key: job for job in left}
         shutil.rmtree(path / PARTS, ignore_errors=True)
         for job in left:
             shutil.rmtree(path / job.folder, ignore_errors=True)
         told: set[str] = set()
-        for delivery in self.engine.deliveries(left, path, self.note) if left else ():
-            job = jobs[delivery.result.key]
-            self._keep(job, delivery)
-            for warning in delivery.warnings:
-                if warning not in told:
-                    self.folder.log(time(), f"{job.step}, episode {job.episode}: {warning}")
-            told.update(delivery.warnings)
-            yield job, delivery
+        with closing(self.engine.deliveries(left, path, self.note)) as deliveries:
+            for delivery in deliveries:
+                job = jobs[delivery.result.key]
+                self._keep(job, delivery)
+                for warning in delivery.warnings:
+                    if warning not in told:
+                        self.folder.log(time(), f"{job.step}, episode {job.episode}: {warning}")
+                told.update(delivery.warnings)
+                yield job, delivery
 
     def _keep(self, job: Job, delivery: Delivery) -> None:
         """Write down what an episode gave: first the result, then the line that says that it is there."""

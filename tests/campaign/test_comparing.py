@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from arena_cli.main import main
-from arena_evaluation.comparing import BETTER, CHANGED, NUMBERS, SAME, TOO_FEW, WORSE, compare, paired_rows
-from arena_evaluation.comparing_rows import Row, Side, read_side
+from arena_evaluation.comparing import BETTER, CHANGED, SAME, TOO_FEW, WORSE, compare, paired_rows
+from arena_evaluation.comparing_rows import NUMBERS, Row, Side, read_side
 from arena_evaluation.comparing_text import WIDTH, drawn_interval
 from arena_evaluation.metrics.catalogue import METRICS
 from arena_evaluation.report.directions import DIRECTIONS
@@ -193,6 +193,8 @@ def test_json_has_one_object_for_each_metric(tmp_path: Path, capsys: pytest.Capt
         (["nothing.parquet"], 1, "nothing.parquet"),
         (["empty.json"], 1, "has no rows"),
         (["other.csv"], 1, "no column robot"),
+        (["text.csv"], 1, "spl is 'many', expected a finite number"),
+        (["endless.json"], 1, "spl is inf, expected a finite number"),
         (["torn.parquet"], 1, "is no Parquet file"),
         (["a.parquet", "--contestants", "x", "y"], 1, "no contestant 'x'"),
     ],
@@ -203,6 +205,8 @@ def test_what_can_not_be_compared(
     written(tmp_path / "a.parquet", [row(1)])
     (tmp_path / "empty.json").write_text("[]", encoding="utf-8")
     (tmp_path / "other.csv").write_text("a,b\n1,2\n", encoding="utf-8")
+    (tmp_path / "text.csv").write_text("robot,spl\na,1\nb,many\n", encoding="utf-8")
+    (tmp_path / "endless.json").write_text('[{"robot": "a", "spl": Infinity}]', encoding="utf-8")
     (tmp_path / "torn.parquet").write_bytes(b"PAR1")
     name, *rest = words
     assert main(["evaluation", "compare", str(tmp_path / "a.parquet"), str(tmp_path / name), *rest]) == code
