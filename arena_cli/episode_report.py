@@ -41,7 +41,16 @@ def record_row(record: EpisodeRecord) -> dict[str, Any]:
 
 def queue_row(record: EpisodeRecord) -> dict[str, Any]:
     """What the next reset would use."""
-    keys = ("world", "obstacles", "robots_mode", "modules", "obstacles_params", "robots_params", "human_params")
+    keys = (
+        "world",
+        "obstacles",
+        "robots_mode",
+        "modules",
+        "robots",
+        "obstacles_params",
+        "robots_params",
+        "human_params",
+    )
     row = record_row(record)
     return {key: row[key] for key in keys}
 

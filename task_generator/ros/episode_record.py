@@ -6,6 +6,7 @@ from typing import Any
 from arena_interfaces.msg import EpisodeRecord
 from arena_simulation_setup.episode_json import episode_text
 from arena_simulation_setup.verdict import OUTCOME_STATES
+from task_generator.fleet import fleet_names, parse_fleet
 from task_generator.ros.advance import Advance
 from task_generator.ros.current_episode import FATAL, CurrentEpisode
 from task_generator.ros.parameter_messages import mode_leaves, parameter_messages
@@ -52,6 +53,7 @@ def queue_record(staged: Staged, live: Live) -> EpisodeRecord:
     record.tm_robots = staged.robots_mode or live.robots_mode
     record.tm_obstacles = staged.obstacles_mode or live.obstacles_mode
     record.tm_modules = list(live.modules if staged.modules is None else staged.modules)
+    record.robots = list(fleet_names(parse_fleet(",".join(staged.robots or live.robots))))
     record.outcome_state = OUTCOME_STATES.index("QUEUED")
     parameters = live.parameters
     obstacles = {**mode_leaves(parameters, record.tm_obstacles), **staged.obstacles_params}

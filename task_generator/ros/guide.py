@@ -4,8 +4,11 @@ from collections.abc import Mapping
 
 from attrs import evolve
 
+from arena_simulation_setup.episode import EpisodeRobot
 from arena_simulation_setup.order import SubmitPhases
+from arena_simulation_setup.scenario.phase import Phase
 from arena_simulation_setup.site import Site
+from task_generator.preparation import prepare
 from task_generator.ros.advance import AdvanceMeter
 from task_generator.ros.current_episode import CurrentEpisode
 from task_generator.ros.settings import Settings
@@ -52,6 +55,31 @@ class Guide:
         """Why a robot can not do a task in the running episode; empty where it can."""
         place = self._meter.positions(current.episode, current.hash).get(order.robot)
         return next(task_problems(order, current.episode, site, place), "")
+
+    def following(self, robot: EpisodeRobot, done: int, current: CurrentEpisode, site: Site) -> tuple[Phase, ...]:
+        """What a robot does next that has finished a task without an end; nothing where that is all.
+
+        Args:
+            robot: The robot.
+            done: How many phases it has finished.
+            current: The episode in progress.
+            site: Its world.
+
+        Raises:
+            GenerationError: If there is no room for what it would do.
+        """
+        defaults, episode = self._settings.defaults(), current.episode
+        tours = self._tours_of(current)
+        if tours is not None:
+            again = tours.get(robot.name, Tour()).phases()
+            return tuple(filled(phase, defaults) for phase in again) if len(again) > 1 else ()
+        place = self._meter.positions(episode, current.hash).get(robot.name)
+        if place is None:
+            return ()
+        request = self._settings.request(episode.episode_id, episode.seed, current.live)
+        mode = prepare(site, request).robots
+        further = mode.following(robot, place, done, site.planner_with(episode.objects))
+        return tuple(filled(phase, defaults) for phase in further)
 
     def _tours_of(self, current: CurrentEpisode) -> Mapping[str, Tour] | None:
         episode = current.episode

@@ -11,6 +11,7 @@ from arena_interfaces.srv import GetTaskModes, QueueEpisode, ResetEpisode
 from task_generator.ros.advance import AdvanceMeter
 from task_generator.ros.conductor import Conductor
 from task_generator.ros.edit_relay import EditRelay
+from task_generator.ros.follow_ups import FollowUps
 from task_generator.ros.guide import Guide
 from task_generator.ros.node_declarations import node_declarations
 from task_generator.ros.parameter_messages import plain_values
@@ -61,6 +62,7 @@ class TaskGeneratorNode(SafeLifecycleNode):
         guide = Guide(self._settings, meter)
         EditRelay(self, self._conductor, guide, self._calls)
         Pointing(self, self._conductor, guide, self._calls)
+        FollowUps(self, self._conductor, guide, self._calls)
         QueryServices(self, os.environ, lambda: self._settings.text("world"), self._calls)
         self._offer_services()
 

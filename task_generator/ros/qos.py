@@ -29,6 +29,7 @@ DELIVERIES: Mapping[str, Delivery] = {
     "~/state/queue": Delivery(10),
     "~/state/world": Delivery(1),
     "arena_runtime/state/episode_status": Delivery(10, STATUS_LEASE_S),
+    "arena_runtime/verdicts": Delivery(1),
     "arena_runtime/frame": Delivery(10, latched=False),
     "initialpose": Delivery(1, latched=False),
     "~/goal_pose": Delivery(1, latched=False),

@@ -14,10 +14,12 @@ from geometry_msgs.msg import PoseStamped, PoseWithCovarianceStamped
 from lifecycle_msgs.msg import State
 from lifecycle_msgs.srv import GetState
 from node_process import NodeProcess, ros_arguments
+from rcl_interfaces.srv import SetParameters
 from ros_client import DEADLINE_S, LATCHED, RosClient, ros_client
 
 from arena_interfaces.msg import EpisodeRecord, Frame
 from arena_interfaces.srv import QueueEpisode, ResetEpisode, SetPaused, SubmitPhases
+from task_generator.ros.parameter_messages import parameter_messages
 
 pytestmark = [pytest.mark.ros, pytest.mark.slow]
 
@@ -199,6 +201,24 @@ def test_a_task_that_can_not_be_done_is_refused_and_changes_nothing(
     answer = submit(client, robot, phases)
     assert (answer.success, words in answer.error_msg) == (False, True), answer.error_msg
     assert all(one.integrity for one in tools.records.messages if one.seed == 7)
+
+
+def test_an_exploring_robot_gets_further_goals_after_the_last_one_and_loses_no_integrity(
+    client: RosClient, tools: Tools
+) -> None:
+    wanted = parameter_messages({"task.robots": "explore", "task.explore.goals": 1})
+    results = client.call(SetParameters, f"{NODE}/set_parameters", parameters=wanted).results
+    assert all(result.successful for result in results)
+    since = len(tools.goals.messages)
+    tools.begin(8)
+    seen: list[tuple[float, float]] = []
+
+    def is_third(goal: PoseStamped) -> bool:
+        seen.extend([] if _xy(goal) in seen else [_xy(goal)])
+        return len(seen) == 3
+
+    tools.goals.wait(is_third, since)
+    assert all(one.integrity for one in tools.records.messages if one.seed == 8)
 
 
 def test_the_fleet_changes_between_episodes(client: RosClient, tools: Tools) -> None:

@@ -11,11 +11,12 @@ from generated_site import level, rooms, site_of
 from arena_simulation_setup.episode import Episode
 from arena_simulation_setup.episode_json import episode_from_text, episode_text
 from arena_simulation_setup.geometry import Pose
-from arena_simulation_setup.scenario.phase import GesturePhase, GotoPhase
+from arena_simulation_setup.scenario.phase import GesturePhase, GotoPhase, Phase
 from arena_simulation_setup.site import Site
 from task_generator.clearances import Clearances
 from task_generator.generator import EpisodeRequest, GenerationError, PlacementError, TaskDefaults, generate
 from task_generator.parameters import declared_parameters
+from task_generator.preparation import prepare
 from task_generator.tasks.robots.guided.tour import GOALS, Tour
 
 NOTHING = {"task.random.static.n": (0, 0), "task.random.dynamic.n": (0, 0)}
@@ -64,6 +65,28 @@ def test_explore_says_where_a_robot_is_put_after_its_timeout(two_rooms: Site) ->
     assert robot.relocation.after_ns == 12_500_000_000
     assert len({place.xy for place in robot.relocation.places}) > 10
     assert all(two_rooms.planner.is_free(place.x, place.y, robot.radius) for place in robot.relocation.places)
+
+
+def following(site: Site, mode: str, done: int, **parameters: Any) -> tuple[Episode, tuple[Phase, ...]]:
+    given = {f"task.{mode}.{leaf}": value for leaf, value in parameters.items()}
+    request = EpisodeRequest(1, 1, robots_mode=mode, fleet=("jackal",), parameters={**NOTHING, **given})
+    episode = generate(site, request).episode
+    (robot,) = episode.robots
+    planner = site.planner_with(episode.objects)
+    return episode, prepare(site, request).robots.following(robot, robot.start.xy, done, planner)
+
+
+def test_explore_goes_on_with_other_goals_within_reach_and_demo_with_its_polygon(two_rooms: Site) -> None:
+    episode, further = following(two_rooms, "explore", 3, goals=3)
+    poses = [phase.pose for phase in further if isinstance(phase, GotoPhase) and phase.pose is not None]
+    assert len(poses) == 3
+    assert not {pose.xy for pose in poses} & {pose.xy for pose in goals(episode)}
+    assert all(two_rooms.planner.connected(episode.robots[0].start.xy, pose.xy, 0.267) for pose in poses)
+    assert following(two_rooms, "explore", 3, goals=3)[1] == further
+    assert following(two_rooms, "explore", 6, goals=3)[1] != further
+    episode, again = following(two_rooms, "demo", 1000)
+    assert again == episode.robots[0].phases
+    assert following(two_rooms, "stationary", 1)[1] == ()
 
 
 def test_episodes_with_endless_tasks_survive_their_text(two_rooms: Site) -> None:

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from attrs import frozen
 
 from arena_simulation_setup.conditions.clause import Clause
-from arena_simulation_setup.episode import Relocation
-from arena_simulation_setup.geometry import Pose
+from arena_simulation_setup.episode import EpisodeRobot, Relocation
+from arena_simulation_setup.geometry import Corner, Pose
 from arena_simulation_setup.route import RoutePlanner
 from arena_simulation_setup.scenario.phase import Phase
 from task_generator.tasks import TaskMode
@@ -50,6 +50,17 @@ class TM_Robots(TaskMode):
             planner: Free space of the episode, its objects included.
         """
         return list(assignments)
+
+    def following(self, robot: EpisodeRobot, place: Corner, done: int, planner: RoutePlanner) -> tuple[Phase, ...]:
+        """What a robot does next that has finished a task without an end; nothing where that is all.
+
+        Args:
+            robot: The robot, with the phases that the episode began with.
+            place: Where it is, metres, map frame.
+            done: How many phases it has finished.
+            planner: Free space of the episode, its objects included.
+        """
+        return ()
 
     def entries(self) -> int | None:
         """Number of robots that the mode has tasks for; None where any number will do."""

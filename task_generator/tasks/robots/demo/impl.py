@@ -5,7 +5,9 @@ from collections.abc import Iterator
 
 from numpy.random import Generator
 
-from arena_simulation_setup.geometry import Pose
+from arena_simulation_setup.episode import EpisodeRobot
+from arena_simulation_setup.geometry import Corner, Pose
+from arena_simulation_setup.route import RoutePlanner
 from arena_simulation_setup.scenario.phase import GesturePhase, GotoPhase, Phase
 from task_generator.disc import Disc
 from task_generator.ground import Demand
@@ -28,6 +30,10 @@ class TM_Demo(TM_Robots):
         """Draw where the polygons lie; a smaller one where there is no room for the one that is asked for."""
         random = self.context.stream("robots", "demo")
         return [self._assignment(member, random) for member in self.context.fleet]
+
+    def following(self, robot: EpisodeRobot, place: Corner, done: int, planner: RoutePlanner) -> tuple[Phase, ...]:
+        """The polygon anew."""
+        return robot.phases
 
     def _assignment(self, member: FleetMember, random: Generator) -> Assignment:
         asked = radius = self.context.parameters.number(_NS("radius"))

@@ -9,10 +9,10 @@ from attrs import evolve
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from arena_simulation_setup.episode import Relocation
+from arena_simulation_setup.episode import EpisodeRobot, Relocation
 from arena_simulation_setup.geometry import Corner, Pose
 from arena_simulation_setup.route import RoutePlanner
-from arena_simulation_setup.scenario.phase import GotoPhase
+from arena_simulation_setup.scenario.phase import GotoPhase, Phase
 from arena_simulation_setup.timebase import seconds_to_ns
 from task_generator.mode_context import FleetMember
 from task_generator.tasks.robots import Assignment
@@ -39,12 +39,23 @@ class TM_Explore(TM_Random):
     def _exploring(self, member: FleetMember, first: Assignment, planner: RoutePlanner) -> Assignment:
         random = self.context.stream("robots", self.label, member.name)
         points = self._points(member, first.start.xy, planner)
-        phases = list(first.phases)
-        last = _goal(first)
-        for _ in range(self.context.parameters.integer(_NS("goals")) - 1):
+        further = self._goals(points, _goal(first), self.context.parameters.integer(_NS("goals")) - 1, random)
+        relocation = self._relocation(points, random)
+        return evolve(first, phases=(*first.phases, *further), endless=True, relocation=relocation)
+
+    def following(self, robot: EpisodeRobot, place: Corner, done: int, planner: RoutePlanner) -> tuple[Phase, ...]:
+        """As many goals again, from a stream of their own."""
+        member = next(member for member in self.context.fleet if member.name == robot.name)
+        random = self.context.stream("robots", self.label, robot.name, "after", done)
+        points = self._points(member, place, planner)
+        return self._goals(points, place, self.context.parameters.integer(_NS("goals")), random)
+
+    def _goals(self, points: Floats, last: Corner, count: int, random: Generator) -> tuple[Phase, ...]:
+        phases = []
+        for _ in range(count):
             last = self._next(points, last, random)
             phases.append(GotoPhase(pose=Pose(*last, yaw=any_heading(random))))
-        return evolve(first, phases=tuple(phases), endless=True, relocation=self._relocation(points, random))
+        return tuple(phases)
 
     def _points(self, member: FleetMember, start: Corner, planner: RoutePlanner) -> Floats:
         """All places that a robot fits at and gets to from its start, past the objects of the episode."""
