@@ -13,6 +13,7 @@ from arena_cli.evaluation_paths import complain, show
 from arena_cli.import_options import Wanted, read_options
 
 if TYPE_CHECKING:
+    from arena_evaluation.foreign.bag import Bag
     from arena_evaluation.foreign.episode import ForeignWorld
     from arena_evaluation.foreign.importing import Imported, Prepared
     from arena_evaluation.foreign.options import Judging
@@ -58,15 +59,14 @@ def _one(path: Path, number: int, place: Place | None, wanted: Wanted) -> int:
     from arena_evaluation.foreign.error import ForeignError
     from arena_evaluation.foreign.findings import understood
     from arena_evaluation.foreign.storage import Storage
-    from arena_evaluation.foreign.words import findings_mapping, findings_text
     from arena_simulation_setup.recording.error import RecordingError
 
     try:
         with Storage(path) as storage:
-            found = understood(Bag(storage), wanted.options)
+            bag = Bag(storage)
             if place is None:
-                show(json.dumps(findings_mapping(found)) if wanted.as_json else findings_text(found))
-                return EXIT_OK
+                return _listed(bag, wanted)
+            found = understood(bag, wanted.options)
             from arena_evaluation.foreign.importing import prepared
 
             judging = _judging([robot.name for robot in found.robots], place, wanted)
@@ -78,6 +78,21 @@ def _one(path: Path, number: int, place: Place | None, wanted: Wanted) -> int:
         complain(str(error))
         return EXIT_FAILED
     return _shown(made, wanted.as_json)
+
+
+def _listed(bag: "Bag", wanted: Wanted) -> int:
+    """Show what is in a recording, its topics also where no sense can be made of them."""
+    from arena_evaluation.foreign.error import ForeignError
+    from arena_evaluation.foreign.findings import understood
+    from arena_evaluation.foreign.words import findings_mapping, findings_text, topics_mapping, topics_text
+
+    try:
+        found = understood(bag, wanted.options)
+    except ForeignError:
+        show(json.dumps(topics_mapping(bag)) if wanted.as_json else topics_text(bag))
+        raise
+    show(json.dumps(findings_mapping(found)) if wanted.as_json else findings_text(found))
+    return EXIT_OK
 
 
 def _judging(robots: Sequence[str], place: Place, wanted: Wanted) -> "Judging":

@@ -13,6 +13,8 @@ from arena_evaluation.foreign.samples import Bools, Placed, Times
 from arena_simulation_setup.timebase import NANOSECONDS_PER_SECOND, ns_to_seconds
 
 MOST_TICKS = 5_000_000
+LEAST_TOLD = 0.1
+"""Seconds; what is left out for less is not worth a word."""
 
 
 @frozen(eq=False)
@@ -121,10 +123,11 @@ def _silences(sources: dict[str, Bools], rate: int) -> Iterator[tuple[str, float
 
 
 def _left_out(findings: Findings, start_ns: int, end_ns: int) -> Iterator[str]:
-    spans = [(int(times[0]), int(times[-1])) for _, times in findings.streams]
-    before = ns_to_seconds(start_ns - min(first for first, _ in spans))
-    after = ns_to_seconds(max(last for _, last in spans) - end_ns)
-    if before >= 0.1:
-        yield f"{before:.2f} s at the beginning are left out, in which not everything is known"
-    if after >= 0.1:
-        yield f"{after:.2f} s at the end are left out, in which not everything is known"
+    spans = [(name, int(times[0]), int(times[-1])) for name, times in findings.streams]
+    late, early = max(spans, key=lambda span: span[1]), min(spans, key=lambda span: span[2])
+    before = ns_to_seconds(start_ns - min(first for _, first, _ in spans))
+    after = ns_to_seconds(max(last for _, _, last in spans) - end_ns)
+    if before >= LEAST_TOLD:
+        yield f"{before:.2f} s at the beginning are left out: {late[0]} begins later than the rest"
+    if after >= LEAST_TOLD:
+        yield f"{after:.2f} s at the end are left out: {early[0]} ends earlier than the rest"

@@ -1,11 +1,12 @@
 """What was found in a recording and what became of it, for people and as plain values."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from attrs import asdict
 
 from arena_evaluation.comparison import outcome_text
+from arena_evaluation.foreign.bag import Bag
 from arena_evaluation.foreign.findings import Findings
 from arena_evaluation.foreign.importing import Imported
 from arena_evaluation.table import phase_table, text_table, verdict_table
@@ -14,17 +15,31 @@ from arena_simulation_setup.timebase import ns_to_seconds
 SHOWN_SILENCES = 10
 
 
+def topics_text(bag: Bag, used: Collection[str] = ()) -> str:
+    """The topics of a recording as a table."""
+    rows = [
+        (name, topic.type_name, str(topic.count), topic.problem or ("used" if name in used else ""))
+        for name, topic in bag.topics.items()
+    ]
+    return "\n".join((str(bag.path), "", text_table(("topic", "type", "messages", "use"), rows)))
+
+
+def topics_mapping(bag: Bag) -> dict[str, Any]:
+    """The topics of a recording as values that JSON holds."""
+    topics = [
+        {"name": name, "type": topic.type_name, "messages": topic.count, "problem": topic.problem}
+        for name, topic in bag.topics.items()
+    ]
+    return {"source": str(bag.path), "topics": topics}
+
+
 def findings_text(found: Findings) -> str:
     """Topics, robots, people, and what was assumed, as a person reads it."""
-    rows = [
-        (name, topic.type_name, str(topic.count), topic.problem or ("used" if name in found.used else ""))
-        for name, topic in found.bag.topics.items()
-    ]
     lines = [f"robot {robot.name}: {robot.text}" for robot in found.robots]
     lines += [f"people: {_people_text(found)}"] if found.people is not None else []
     lines += [f"{name}: {first:.2f} s to {last:.2f} s" for name, first, last in _spans(found)]
     lines += [f"note: {remark}" for remark in found.remarks]
-    return "\n".join((str(found.bag.path), "", text_table(("topic", "type", "messages", "use"), rows), "", *lines))
+    return "\n".join((topics_text(found.bag, found.used), "", *lines))
 
 
 def imported_text(made: Imported) -> str:
@@ -41,11 +56,7 @@ def imported_text(made: Imported) -> str:
 def findings_mapping(found: Findings) -> dict[str, Any]:
     """Findings as values that JSON holds."""
     return {
-        "source": str(found.bag.path),
-        "topics": [
-            {"name": name, "type": topic.type_name, "messages": topic.count, "problem": topic.problem}
-            for name, topic in found.bag.topics.items()
-        ],
+        **topics_mapping(found.bag),
         "robots": {robot.name: robot.text for robot in found.robots},
         "people": None if found.people is None else {"topic": found.people.topic.name, "names": found.people.names},
         "clock": found.clock,

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from foreign_bag import odometry, standing, straight, times, write_bag
+from foreign_bag import odometry, standing, straight, times, transforms, write_bag
 
 from arena_cli.main import main
 from arena_evaluation.metrics.catalogue import measure
@@ -194,6 +194,16 @@ def test_looking_needs_no_world_and_writes_nothing(
     assert "robot robot_0: topic /odom (nav_msgs/msg/Odometry)" in said
     assert "robot_0: 0.00 s to 9.00 s" in said
     assert sorted(tmp_path.rglob("*")) == before
+
+
+def test_topics_are_shown_also_where_no_robot_is(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    bag = write_bag(tmp_path / "still", transforms(standing(), [0.0], "map", "base_link", "/tf_static"))
+    assert main(["evaluation", "import", str(bag), "--list"]) == 1
+    captured = capsys.readouterr()
+    assert "/tf_static  tf2_msgs/msg/TFMessage  1" in captured.out
+    assert captured.err.startswith(f"arena: {bag} shows no robot")
+    assert main(["evaluation", "import", str(bag), "--list", "--json"]) == 1
+    assert json.loads(capsys.readouterr().out)["topics"][0]["name"] == "/tf_static"
 
 
 def test_several_bags_are_several_episodes_and_a_bad_one_stops_none(

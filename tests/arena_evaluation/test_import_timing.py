@@ -88,8 +88,8 @@ def test_only_what_all_sources_cover_is_imported_and_the_rest_is_told(tmp_path: 
     ]
     said = run_import(write_bag(tmp_path / "bag", messages))
     assert (said["frames"], said["start_ns"]) == (91, stamp_ns(2.0))
-    assert "2.00 s at the beginning are left out, in which not everything is known" in said["notes"]
-    assert "1.00 s at the end are left out, in which not everything is known" in said["notes"]
+    assert "2.00 s at the beginning are left out: robot_0 begins later than the rest" in said["notes"]
+    assert "1.00 s at the end are left out: robot_0 ends earlier than the rest" in said["notes"]
 
 
 def test_sources_that_never_overlap_are_refused_with_what_may_be_wrong(tmp_path: Path, run_import: Run) -> None:
