@@ -17,11 +17,12 @@ from arena_simulation_setup.episode import Episode
 from arena_simulation_setup.geometry import Pose
 from arena_simulation_setup.models.robot_model import RobotModel
 from arena_simulation_setup.order import CommandVelocity
+from arena_simulation_setup.recording.error import RecordingError
 from arena_simulation_setup.recording.folders import claim_episode_path
 from arena_simulation_setup.route.margin import PLANNING_MARGIN
 from arena_simulation_setup.site import Site
 from arena_simulation_setup.timebase import ns_to_seconds
-from arena_simulation_setup.verdict import MET, PENDING, VIOLATED, EpisodeOutcome
+from arena_simulation_setup.verdict import MET, PENDING, VIOLATED
 
 Command = tuple[float, float, float]
 GIVEN_UP = "SKIPPED"
@@ -171,22 +172,16 @@ class Trial:
             frame=simulation.frame,
         )
 
-    def end(self, reason: str) -> EpisodeOutcome | None:
+    def end(self, reason: str) -> None:
         """Give the episode up, unless it is over, and complete its recording.
 
         Args:
             reason: Why it is given up.
         """
         self.simulation.judge.close(GIVEN_UP, reason, self.simulation.frame.tick)
-        if self._recorder is not None:
-            self._recorder.finish()
-            self._recorder = None
-        return self.simulation.outcome
-
-    def abandon(self) -> None:
-        """Leave the recording as it is."""
-        if self._recorder is not None:
-            self._recorder.abandon()
+        recorder, self._recorder = self._recorder, None
+        if recorder is not None:
+            recorder.finish()
 
     def _tick(self) -> Tick | None:
         """Advance by one tick; None where it fails, after which the episode is over."""
@@ -197,12 +192,21 @@ class Trial:
             return None
         if self._scans is not None:
             self._scans.take(tick.frame.tick)
-        if self._recorder is not None:
-            self._recorder.take(tick)
+        self._record(tick)
         self._note_contacts(tick)
         if tick.observation.phases or not all(isinstance(order.request, CommandVelocity) for order in tick.orders):
             self.phases = self.simulation.judge.phases()
         return tick
+
+    def _record(self, tick: Tick) -> None:
+        if self._recorder is None:
+            return
+        try:
+            self._recorder.take(tick)
+        except RecordingError:
+            # What was written stays; the next episode is recorded anew.
+            self._recorder = None
+            raise
 
     def _note_contacts(self, tick: Tick) -> None:
         if tick.start is not None:

@@ -30,7 +30,9 @@ from arena_simulation_setup.conditions.parse import parse_clause
 from arena_simulation_setup.episode import Episode, EpisodeRobot, Limits
 from arena_simulation_setup.geometry import Pose
 from arena_simulation_setup.order import CommandVelocity, SubmitPhases
+from arena_simulation_setup.recording.error import RecordingError
 from arena_simulation_setup.recording.reader import open_recording
+from arena_simulation_setup.recording.writer import RecordingWriter
 from arena_simulation_setup.scenario.phase import GotoPhase
 from arena_simulation_setup.site import open_site
 from arena_simulation_setup.timebase import seconds_to_ns
@@ -253,6 +255,24 @@ def test_an_episode_that_is_given_up_has_a_whole_recording(two_rooms: ArenaEnvir
     assert record is not None
     assert record.outcome.state == "SKIPPED"
     assert replay(path).agrees
+
+
+def test_a_full_disk_is_told_once_and_the_next_episode_goes_on(
+    two_rooms: ArenaEnvironment, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    two_rooms.reset(seed=1)
+
+    def full(*_: object) -> None:
+        raise RecordingError("can not write a.mcap: No space left on device")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(RecordingWriter, "write_frame", full)
+        with pytest.raises(RecordingError, match="No space left"):
+            two_rooms.step(STOP)
+    _, info = two_rooms.reset(seed=1)
+    two_rooms.step(STOP)
+    two_rooms.close()
+    assert replay(Path(info["recording"])).agrees
 
 
 def test_a_collision_ends_the_episode_where_it_shall(two_rooms: ArenaEnvironment) -> None:
