@@ -34,12 +34,18 @@ class Placed:
 
 
 class SampleList:
-    """Poses of one thing, in the order in which they come."""
+    """Poses of one thing, in the order in which they come.
+
+    Attributes:
+        fault: What is wrong with the first pose that is none; empty where all are poses. Who uses the list is refused,
+            so that what nobody uses may be wrong.
+    """
 
     def __init__(self) -> None:
         self._rows: list[tuple[float, ...]] = []
         self._stamps: list[int] = []
         self._received: list[int] = []
+        self.fault = ""
 
     def __len__(self) -> int:
         """Number of poses."""
@@ -58,15 +64,13 @@ class SampleList:
             received_ns: Time at which it was recorded, nanoseconds.
             row: x, y, z (metres) and quaternion x, y, z, w.
             place: Where it stands, for complaints.
-
-        Raises:
-            ForeignError: If a number is not finite or the quaternion has no direction.
         """
-        for name, number in zip(_NUMBERS, row, strict=True):
-            if not math.isfinite(number):
-                raise ForeignError(f"{place}: {name} is {number}, expected a finite number")
-        if not any(row[3:]):
-            raise ForeignError(f"{place}: all four numbers of the orientation are 0, which is no orientation")
+        wrong = [index for index, number in enumerate(row) if not math.isfinite(number)]
+        if wrong:
+            what = f"{_NUMBERS[wrong[0]]} is {row[wrong[0]]}"
+            self.fault = self.fault or f"{place}: {what}, expected a finite number"
+        elif not any(row[3:]):
+            self.fault = self.fault or f"{place}: all four numbers of the orientation are 0, which is no orientation"
         self._rows.append(tuple(row))
         self._stamps.append(stamp_ns)
         self._received.append(received_ns)
@@ -80,7 +84,12 @@ class SampleList:
 
         Args:
             clock: One of ``CLOCKS``.
+
+        Raises:
+            ForeignError: If one of them is no pose.
         """
+        if self.fault:
+            raise ForeignError(self.fault)
         times = self.times(clock)
         rows = np.array(self._rows, dtype=np.float64).reshape(-1, WIDTH)
         order = np.argsort(times, kind="stable")

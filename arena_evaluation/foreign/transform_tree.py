@@ -1,6 +1,7 @@
 """Frames that transforms join: which hangs from which, and where one is as seen from another."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
 
 import numpy as np
 from attrs import define, field, frozen
@@ -33,7 +34,7 @@ class Link:
     @property
     def is_fixed(self) -> bool:
         """Whether one pose is all that is known of it."""
-        return self.is_static or len(self.samples) < 2
+        return self.is_static or (len(self.samples) < 2 and not self.samples.fault)
 
     def at(self, wanted_ns: Times, clock: str, gap_ns: int | None) -> Placed:
         """Its poses at some times."""
@@ -134,24 +135,20 @@ class TransformTree:
 
 
 def read_trees(bag: Bag) -> dict[str, TransformTree]:
-    """The frames of a recording by namespace of the topics (``/tf`` has the empty one).
-
-    Raises:
-        ForeignError: If a transform is no finite pose.
-    """
+    """The frames of a recording by namespace of the topics (``/tf`` has the empty one)."""
     topics = [topic.name for topic in bag.topics.values() if topic.type_name == TRANSFORMS and not topic.problem]
     links: dict[str, dict[str, dict[str, Link]]] = {}
     for message in bag.messages(topics) if topics else ():
         namespace, _, last = message.topic.rpartition("/")
-        _take(links.setdefault(namespace, {}), message, is_static=last == STATIC_NAME)
+        _take(links.setdefault(namespace, {}), message, bag.path, is_static=last == STATIC_NAME)
     return {namespace: TransformTree(found) for namespace, found in links.items()}
 
 
-def _take(links: dict[str, dict[str, Link]], message: Message, *, is_static: bool) -> None:
+def _take(links: dict[str, dict[str, Link]], message: Message, path: Path, *, is_static: bool) -> None:
     for transform in message.value.transforms:
         parent, child = frame_name(transform.header.frame_id), frame_name(transform.child_frame_id)
         link = links.setdefault(child, {}).setdefault(parent, Link(parent, child, is_static))
-        place = f"{message.place}, transform from {parent} to {child}"
+        place = f"{path}, {message.place}, transform from {parent} to {child}"
         link.samples.append(stamp_of(transform), message.received_ns, row_of(transform.transform), place)
 
 

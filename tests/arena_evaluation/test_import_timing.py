@@ -132,6 +132,19 @@ def test_numbers_that_are_none_are_refused_with_their_place(
     assert run_import(bag, code=1)["error"] == f"arena: {bag}, topic /odom, {complaint}\n"
 
 
+def test_a_frame_that_nobody_uses_may_hold_what_it_likes(tmp_path: Path, run_import: Run) -> None:
+    good = list(transforms(straight(), times(1, 20), "map", "base_link"))
+    wheel = list(transforms(lambda time: (math.nan, 0.0, 0.0), times(1, 20), "base_link", "wheel"))
+    assert run_import(write_bag(tmp_path / "wheel", [*good, *wheel]))["frames"] == 31
+    bad = list(transforms(lambda time: (1.0, math.nan if time > 0.9 else 1.0, 0.0), times(1, 20), "map", "base_link"))
+    bag = write_bag(tmp_path / "bad", [*bad, *wheel])
+    error = run_import(bag, code=1)["error"]
+    assert error.startswith(f"arena: {bag}, topic /tf, message ")
+    assert error.endswith(", transform from map to base_link: y is nan, expected a finite number\n")
+    never = write_bag(tmp_path / "never", transforms(lambda _: (math.nan, 0.0, 0.0), times(1, 20), "map", "base_link"))
+    assert "x is nan, expected a finite number" in run_import(never, code=1)["error"]
+
+
 def test_an_orientation_of_zeros_is_refused(tmp_path: Path, run_import: Run) -> None:
     messages = list(odometry(straight(), times(1, 20)))
     turn = messages[2][3].pose.pose.orientation
