@@ -43,7 +43,8 @@ def definitions(topics: Iterable[RawTopic]) -> Definitions:
 
     known: dict[str, Any] = {}
     problems: dict[str, str] = {}
-    for topic in topics:
+    found = tuple(topics)
+    for topic in found:
         if topic.format == NO_DEFINITION or topic.type_name in known:
             continue
         try:
@@ -55,7 +56,8 @@ def definitions(topics: Iterable[RawTopic]) -> Definitions:
     for name, missing in _open_ends(known):
         problems.setdefault(name, f"nothing defines {missing}, which {name} refers to")
     store = get_typestore(Stores.EMPTY)
-    sound = {name: entry for name, entry in known.items() if name not in problems}
+    needed = _referred_by([topic.type_name for topic in found], known)
+    sound = {name: known[name] for name in needed if name not in problems}
     try:
         store.register(sound)
     except Exception:
@@ -83,6 +85,18 @@ def _parsed(topic: RawTopic) -> Mapping[str, Any]:
     for part in topic.definition.split(_IDL_RULE)[1:]:
         found.update(get_types_from_idl(part.partition("\n")[2]))
     return found
+
+
+def _referred_by(names: Iterable[str], known: Mapping[str, Any]) -> dict[str, None]:
+    """Known types and all that they refer to, since making code of every standard type takes its time."""
+    needed: dict[str, None] = {}
+    waiting = [name for name in names if name in known]
+    while waiting:
+        name = waiting.pop()
+        if name not in needed:
+            needed[name] = None
+            waiting += [other for _, kind in known[name][1] for other in referred(kind) if other in known]
+    return needed
 
 
 def _open_ends(known: dict[str, Any]) -> Iterator[tuple[str, str]]:
