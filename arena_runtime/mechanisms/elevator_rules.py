@@ -8,12 +8,15 @@ from arena_runtime.mechanisms.contract import Disc, Polygon
 from arena_runtime.mechanisms.door import OPEN
 from arena_runtime.mechanisms.elevator_cabin import Cabin
 from arena_runtime.mechanisms.elevator_memory import Arrival, CabinMemory, Caller
+from arena_runtime.mechanisms.elevator_places import fit_together
 from arena_simulation_setup.timebase import seconds_to_ns
 
 CALL_PATIENCE_NS = seconds_to_ns(10.0)
 """For how long of fully open door one caller may keep somebody from leaving by the cabin."""
 ALL_CALLS_PATIENCE_NS = 3 * CALL_PATIENCE_NS
 """For how long of door that is not shut all callers of one ride together may."""
+ELBOW_ROOM = 0.05
+"""Metres that somebody has around them who goes into a cabin with others."""
 
 
 @frozen
@@ -98,7 +101,7 @@ def decided(cabin: Cabin, memory: CabinMemory, situation: Situation, now_ns: int
     if memory.dispatched:
         return Decision(memory.forgetting_waits())
     memory = _counted(memory, situation, dt_ns) if new else memory.forgetting_waits()
-    is_called = _is_heard(memory) if new else bool(situation.callers)
+    is_called = _is_heard(cabin, memory, situation) if new else bool(situation.callers)
     if is_called and cabin.elevator.accept_outside_calls and not gives_way:
         return Decision(evolve(memory, departing=False), holds_door=True)
     if memory.departing and new:
@@ -141,7 +144,16 @@ def _counted(memory: CabinMemory, situation: Situation, dt_ns: int) -> CabinMemo
     return evolve(memory, callers=callers, boarding_ns=memory.boarding_ns + (0 if memory.is_shut else dt_ns))
 
 
-def _is_heard(memory: CabinMemory) -> bool:
-    """Whether one of the callers may still hold the door."""
-    is_patient = memory.boarding_ns < ALL_CALLS_PATIENCE_NS
-    return is_patient and any(caller.held_ns < CALL_PATIENCE_NS for caller in memory.callers)
+def _is_heard(cabin: Cabin, memory: CabinMemory, situation: Situation) -> bool:
+    """Whether one of the callers may still hold the door: not who wants to ride and has no room beside those inside."""
+    if memory.boarding_ns >= ALL_CALLS_PATIENCE_NS:
+        return False
+    patient = [caller.name for caller in memory.callers if caller.held_ns < CALL_PATIENCE_NS]
+    return any(_has_room(cabin, caller, situation) for caller in situation.callers if caller.name in patient)
+
+
+def _has_room(cabin: Cabin, caller: Disc, situation: Situation) -> bool:
+    if caller.ride not in cabin.destinations:
+        return True
+    radii = sorted(round(disc.radius + ELBOW_ROOM, 6) for disc in (caller, *situation.inside))
+    return fit_together(cabin.room.size, tuple(radii))

@@ -12,8 +12,10 @@ from arena_simulation_setup.route import Cabin, RoutePlanner
 from arena_simulation_setup.route.boarding import (
     QUEUE,
     first_clear,
+    front_place,
     is_open_to,
     parking_places,
+    places_behind,
     standing_places,
     waiting_places,
 )
@@ -24,6 +26,8 @@ Integers = NDArray[np.intp]
 
 # A robot in a cabin that moved farther than this since the last look wants out, metres.
 STILL = 0.02
+# Points at which a robot's way to the door is kept free.
+WAY_POINTS = 6
 NO_ROBOTS: Floats = np.empty((0, 3))
 
 
@@ -152,7 +156,7 @@ class Boarding:
         cabin = self.planner.space.cabins[number]
         robots = [(x, y, radius) for x, y, radius in self._robots.tolist() if cabin.holds(x, y)]
         taken = [self._occupied(cabin, index, at) for index in inside[0].tolist()] + robots
-        waiting: list[tuple[float, float, float]] = []
+        waiting = self._taken_by_robots(number)
         is_held_up = wants_out
         for index, rider in self._in_line(number, riders):
             if index < 0:
@@ -166,6 +170,17 @@ class Boarding:
                 continue
             self._spots.pop(index, None)
             self._wait(number, index, waiting, at, steps)
+
+    def _taken_by_robots(self, number: int) -> list[tuple[float, float, float]]:
+        """Where nobody should wait: where robots are, and on their way to where they turn before they go in."""
+        cabin = self.planner.space.cabins[number]
+        taken = [(x, y, radius) for x, y, radius in self._robots.tolist()]
+        for rider in self._waiting_robots:
+            if rider.cabin == number:
+                x, y = front_place(cabin, rider.radius)
+                steps = np.linspace(0.0, 1.0, WAY_POINTS).tolist()
+                taken += [(x + (rider.x - x) * step, y + (rider.y - y) * step, rider.radius) for step in steps]
+        return taken
 
     def _in_line(self, number: int, riders: list[int]) -> list[tuple[int, Rider]]:
         """Everybody in the line before a cabin, first come first; robots have the index -1."""
@@ -244,7 +259,9 @@ class Boarding:
         key = (number, radius)
         if key not in self._places:
             cabin = self.planner.space.cabins[number]
-            self._places[key] = waiting_places(cabin, radius, self.planner.clearance, self.planner.space.cabins)
+            clearance, cabins = self.planner.clearance, self.planner.space.cabins
+            calling = waiting_places(cabin, radius, clearance, cabins)
+            self._places[key] = calling + places_behind(cabin, radius, clearance)
         return self._places[key]
 
     def _robot_leaves(self, cabin: Cabin) -> bool:

@@ -79,13 +79,11 @@ class Turn:
         if not is_open or moves:
             self._busy_ns = now_ns
         is_quiet = not len(inside) or now_ns - self._busy_ns >= QUIET_NS
+        self._turn_since_ns = -1
         if self._rider is None or not is_open or not is_quiet:
             self._yields_since_ns = -1
             return False
-        if self._lets_others_go(cabin, now_ns, inside, riders):
-            self._turn_since_ns = -1
-            return False
-        return True
+        return not self._lets_others_go(cabin, now_ns, inside, riders)
 
     def goes_on(self, cabin: Cabin, now_ns: int, inside: Floats) -> bool:
         """Whether a robot whose turn has come stays before the open door, or goes in.
@@ -97,6 +95,7 @@ class Turn:
         """
         leaves = inside[:, 3] * cabin.out[0] + inside[:, 4] * cabin.out[1] > STILL_SPEED
         if self._rider is None or leaves.any():
+            self._turn_since_ns = -1
             return False
         self._turn_since_ns = now_ns if self._turn_since_ns < 0 else self._turn_since_ns
         if now_ns - self._turn_since_ns > TURN_NS:

@@ -27,6 +27,7 @@ AHEAD = 0.12
 FRONT = 0.25
 # Further places lie this much farther away, metres.
 _STEPS = (0.0, 0.35, 0.7)
+_STEPS_BEHIND = (0.0, 0.55, 1.1, 1.65, 2.2)
 # Who waits stands this much nearer to the door than where it would still be called, metres.
 CALL_MARGIN = 0.1
 # The farthest straight in front of a door that anybody waits, metres, where there is no room beside it.
@@ -141,6 +142,26 @@ def waiting_places_off(
         free += [_distance(place, way) - radius for place in calling]
     order = sorted(range(len(places)), key=lambda index: (-round(min(free[index], PASSAGE), 1), index))
     return tuple(places[index] for index in order)
+
+
+def places_behind(cabin: Cabin, radius: float, clearance: ClearanceField) -> tuple[Corner, ...]:
+    """Where those stand who have no place near the door that calls the cabin, nearest first, off the way before it.
+
+    Args:
+        cabin: Cabin.
+        radius: Of the body, metres.
+        clearance: Walls and furniture.
+    """
+    start, end = cabin.door
+    nearest = radius + CABIN_WALL / 2 + AHEAD
+    beside = math.dist(start, end) / 2 + radius + ASIDE
+    places = [
+        _before(cabin, nearest + ahead, side * (beside + aside))
+        for ahead, aside, side in product(_STEPS_BEHIND, _STEPS_BEHIND, (1.0, -1.0))
+    ]
+    places.sort(key=lambda place: segment_distance_squared(place[0], place[1], start, end))
+    front = _before(cabin, nearest, 0.0)
+    return tuple(place for place in places if _clear(front, place, radius, clearance))
 
 
 def _around(cabin: Cabin, radius: float, clearance: ClearanceField) -> list[Corner]:
