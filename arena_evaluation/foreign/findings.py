@@ -15,6 +15,9 @@ from arena_evaluation.foreign.robots import ODOMETRY, RobotFinder, RobotSource
 from arena_evaluation.foreign.samples import RECEIVE, STAMP, Times
 from arena_evaluation.foreign.transform_tree import TRANSFORMS, Chain, TransformTree, read_trees
 from arena_simulation_setup.files.near_names import did_you_mean
+from arena_simulation_setup.timebase import ns_to_seconds
+
+LARGEST_STEP_BACK_NS = 1_000_000_000
 
 
 @frozen(eq=False)
@@ -73,6 +76,8 @@ def understood(bag: Bag, options: ImportOptions) -> Findings:
     robots = RobotFinder(bag, trees, options).found()
     people, chains, remarks = _people(bag, trees, robots, options)
     clock, said = _clock(robots, people, options)
+    if not options.clock:
+        _check_order(bag, robots, people, clock)
     every = (*_about_file(bag), *_about_trees(trees), *(text for robot in robots for text in robot.remarks))
     found = Findings(bag, trees, robots, people, chains, clock, (*every, *remarks, said))
     return Findings(bag, trees, robots, people, chains, clock, (*found.remarks, *_about_rest(found)))
@@ -139,6 +144,24 @@ def _clock(robots: tuple[RobotSource, ...], people: PeopleStream | None, options
     if without:
         return RECEIVE, f"times are {_CLOCK_WORDS[RECEIVE]}: {', '.join(without)} has messages without a stamp"
     return STAMP, f"times are {_CLOCK_WORDS[STAMP]}"
+
+
+def _check_order(bag: Bag, robots: tuple[RobotSource, ...], people: PeopleStream | None, clock: str) -> None:
+    """Make sure that no clock was set back, since sorting would mix what happened before and after.
+
+    Raises:
+        ForeignError: If one was.
+    """
+    streams = [(robot.name, samples.times(clock)) for robot in robots for samples in robot.track.streams]
+    streams += [] if people is None else [(people.topic.name, people.times(clock))]
+    for name, times in streams:
+        steps = np.diff(times)
+        if len(steps) and steps.min() < -LARGEST_STEP_BACK_NS:
+            back, number = ns_to_seconds(-int(steps.min())), int(steps.argmin()) + 2
+            raise ForeignError(
+                f"{bag.path}: times of {name} go back by {back:.2f} s at message {number}, as where a clock is set back "
+                "(--clock receive takes the times of receiving, --clock stamp sorts the stamps)"
+            )
 
 
 _CLOCK_WORDS = {STAMP: "header stamps", RECEIVE: "times of receiving"}

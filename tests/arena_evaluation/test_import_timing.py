@@ -116,6 +116,19 @@ def test_stamps_out_of_order_are_sorted_and_equal_ones_counted_once(tmp_path: Pa
     assert list(found.values()) == pytest.approx([1.0 + 0.5 * tick / 30 for tick in range(61)])
 
 
+def test_a_clock_that_was_set_back_is_not_sorted_away(tmp_path: Path, run_import: Run) -> None:
+    """Two runs of a simulator in one bag: sorted by stamps they would be one robot in two places."""
+    first = list(odometry(straight(0.5), times(5, 20)))
+    later = [(topic, kind, ns + 6 * 10**9, value) for topic, kind, ns, value in odometry(straight(0.9), times(2, 20))]
+    bag = write_bag(tmp_path / "bag", [*first, *later])
+    error = run_import(bag, code=1)["error"]
+    assert error.startswith(
+        f"arena: {bag}: times of robot_0 go back by 5.00 s at message 102, as where a clock is set back"
+    )
+    assert run_import(bag, "--clock", "receive")["clock"] == "receive"
+    assert run_import(bag, "--clock", "stamp")["clock"] == "stamp"
+
+
 @pytest.mark.parametrize(
     ("place", "complaint"),
     [
