@@ -28,6 +28,7 @@ from arena_lab.campaign.plan import Job
 from arena_lab.row import EpisodeRow
 from arena_lab.run import RunOptions
 from arena_runtime.simulation import Simulation
+from arena_simulation_setup.recording.metadata import add_labels
 from arena_simulation_setup.site import Site, open_site
 from arena_simulation_setup.verdict import VIOLATED
 
@@ -89,6 +90,7 @@ class Performer:
         if ran.row.recording is None:
             return failed_result(job, EPISODE, ran.row.info)
         moved = _to_top(Path(ran.row.recording), folder)
+        add_labels(moved, {"contestant": job.contestant, "stage": job.stage})
         found = self._rows(moved)
         result = _result(job, ran.row, found.problem)
         inside = str(job.folder / moved.name)

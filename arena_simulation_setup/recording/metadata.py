@@ -179,3 +179,16 @@ class _Dumper(yaml.SafeDumper):
     def ignore_aliases(self, data: Any) -> bool:
         del data
         return True
+
+
+def add_labels(recording: Path, labels: Mapping[str, str]) -> None:
+    """Add texts to the metadata of a finished recording, such as who was compared in it.
+
+    Raises:
+        RecordingError: If there is no metadata file that could be read.
+        OSError: If it can not be written.
+    """
+    fields = read_metadata(recording)
+    known = fields.get("labels")
+    every = {**(known if isinstance(known, dict) else {}), **labels}
+    replace_whole(metadata_path(recording), {**fields, "labels": every})

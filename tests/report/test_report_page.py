@@ -17,6 +17,7 @@ from arena_cli.main import main
 from arena_evaluation.metrics.catalogue import METRICS
 from arena_evaluation.report import page as report_page
 from arena_evaluation.report.directions import DIRECTIONS, HIGHER, LOWER
+from arena_simulation_setup.recording.metadata import add_labels, read_metadata
 
 
 def report(*words: object) -> int:
@@ -173,10 +174,14 @@ def test_another_suffix_is_refused_before_anything_is_read(tmp_path: Path, capsy
 
 def test_who_is_compared_may_be_named_by_a_label(tmp_path: Path) -> None:
     path = recorded(tmp_path / "runs")
-    metadata = path.with_suffix(".yaml")
-    metadata.write_text(metadata.read_text() + "labels: {planner: teb}\n")
+    add_labels(path, {"contestant": "dwb"})
+    before = read_metadata(path)
+    report(tmp_path / "runs", "-o", tmp_path / "r.html")
+    assert overview(tmp_path / "r.html")["episodes"][0]["rows"][0]["planner"] == "dwb"
+    add_labels(path, {"planner": "teb"})
     report(tmp_path / "runs", "-o", tmp_path / "r.html")
     assert overview(tmp_path / "r.html")["episodes"][0]["rows"][0]["planner"] == "teb"
+    assert read_metadata(path) == {**before, "labels": {"contestant": "dwb", "planner": "teb"}}
 
 
 def test_directions_name_metrics_that_exist() -> None:
