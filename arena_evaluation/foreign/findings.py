@@ -159,7 +159,7 @@ def _check_order(bag: Bag, robots: tuple[RobotSource, ...], people: PeopleStream
         if len(steps) and steps.min() < -LARGEST_STEP_BACK_NS:
             back, number = ns_to_seconds(-int(steps.min())), int(steps.argmin()) + 2
             raise ForeignError(
-                f"{bag.path}: times of {name} go back by {back:.2f} s at message {number}, as where a clock is set back "
+                f"{bag.path}: times of {name} go back by {back:.2f} s at message {number}: a clock was set back "
                 "(--clock receive takes the times of receiving, --clock stamp sorts the stamps)"
             )
 
