@@ -32,8 +32,15 @@ TASK_ARGUMENTS: tuple[Argument, ...] = (
         old_names=("mobile",),
     ),
     Argument("human", "arena", "form in which mode prompt writes people: arena, hunav"),
-    Argument("task.obstacles", None, "obstacle mode: random, environment, scenario, …", old_names=("tm_obstacles",)),
-    Argument("task.robots", None, "robot mode: random or scenario", old_names=("tm_robots",)),
+    Argument(
+        "task.obstacles",
+        None,
+        "obstacle mode: random, parametrized, environment, scenario, prompt",
+        old_names=("tm_obstacles",),
+    ),
+    Argument(
+        "task.robots", None, "robot mode: random, explore, guided, demo, stationary, scenario", old_names=("tm_robots",)
+    ),
     Argument(
         "task.modules", "", "modules that take part in resets, a comma list: staged, dynamic_map", str, ("tm_modules",)
     ),

@@ -196,10 +196,25 @@ def test_transitions_that_are_not_possible_are_refused_and_change_nothing(client
     reset(client)
 
 
-def dumped(values: dict[str, Any]) -> str:
+def dumped(values: dict[str, Any], node: str = NODE) -> str:
     """Parameters as `ros2 param dump` writes them."""
     plain = {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}
-    return yaml.dump({NODE: {"ros__parameters": plain}}, default_flow_style=False)
+    return yaml.dump({node: {"ros__parameters": plain}}, default_flow_style=False)
+
+
+def test_the_dump_of_a_runtime_starts_an_equal_one(
+    client: RosClient, ros_domain: dict[str, str], tmp_path: Path
+) -> None:
+    values = {**values_of(client, "/arena_runtime"), "target_rtf": 2.5, "robot.localization": "external"}
+    twin, file = "/twin/arena_runtime", tmp_path / "dump.yaml"
+    file.write_text(dumped(values, twin), encoding="utf-8")
+    words = ["--ros-args", "--params-file", str(file), "-r", "__ns:=/twin"]
+    process = NodeProcess("arena_runtime.ros.main", words, ros_domain, tmp_path / "twin.log")
+    try:
+        again = values_of(client, twin)
+    finally:
+        process.close()
+    assert json.dumps(again, sort_keys=True) == json.dumps(values, sort_keys=True)
 
 
 def test_what_ros2_param_dump_writes_starts_an_equal_node(

@@ -7,12 +7,10 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from active_nodes import active_nodes
 from geometry_msgs.msg import Twist
-from lifecycle_msgs.msg import State
-from lifecycle_msgs.srv import GetState
-from node_process import NodeProcess, ros_arguments
 from rcl_interfaces.srv import SetParameters
-from ros_client import LATCHED, RosClient, ros_client
+from ros_client import LATCHED, RosClient
 from std_msgs.msg import Empty
 
 from arena_interfaces.msg import EpisodeRecord, Frame
@@ -27,26 +25,13 @@ WIDTH = 6
 
 @pytest.fixture(scope="module")
 def client(ros_domain: dict[str, str], tmp_path_factory: pytest.TempPathFactory) -> Iterator[RosClient]:
-    folder = tmp_path_factory.mktemp("fleet")
     parameters = {
-        "world": "map_empty",
-        "autostart": "true",
         "robot": '"jackal[2]"',
         "robot.mobile": "navigator,external",
-        "task.episode.auto_reset": "false",
-        "task.random.static.n": "[0, 0]",
-        "task.random.dynamic.n": "[0, 0]",
         "task.staged.file": "crowding",
     }
-    words = ros_arguments({"target_rtf": 8.0})
-    runtime = NodeProcess("arena_runtime.ros.main", words, ros_domain, folder / "runtime.log")
-    generator = NodeProcess("task_generator.ros.main", ros_arguments(parameters), ros_domain, folder / "generator.log")
-    with ros_client(ros_domain) as client:
-        while client.call(GetState, f"{NODE}/get_state").current_state.id != State.PRIMARY_STATE_ACTIVE:
-            assert generator.process.poll() is None, generator.output
+    with active_nodes(ros_domain, tmp_path_factory.mktemp("fleet"), 8.0, parameters) as (client, _):
         yield client
-    generator.close()
-    runtime.close()
 
 
 def begin(client: RosClient, seed: int) -> EpisodeRecord:

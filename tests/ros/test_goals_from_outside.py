@@ -10,12 +10,11 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from active_nodes import active_nodes
 from geometry_msgs.msg import PoseStamped, PoseWithCovarianceStamped
-from lifecycle_msgs.msg import State
-from lifecycle_msgs.srv import GetState
-from node_process import NodeProcess, ros_arguments
+from node_process import NodeProcess
 from rcl_interfaces.srv import SetParameters
-from ros_client import DEADLINE_S, LATCHED, RosClient, ros_client
+from ros_client import DEADLINE_S, LATCHED, RosClient
 
 from arena_interfaces.msg import EpisodeRecord, Frame
 from arena_interfaces.srv import QueueEpisode, ResetEpisode, SetPaused, SubmitPhases
@@ -28,31 +27,21 @@ ROBOT = "jackal_0"
 
 
 @pytest.fixture(scope="module")
-def generator(ros_domain: dict[str, str], tmp_path_factory: pytest.TempPathFactory) -> Iterator[NodeProcess]:
-    folder = tmp_path_factory.mktemp("goals")
-    parameters = {
-        "world": "map_empty",
-        "autostart": "true",
-        "task.episode.auto_reset": "false",
-        "task.robots": "guided",
-        "task.random.static.n": "[0, 0]",
-        "task.random.dynamic.n": "[0, 0]",
-    }
-    runtime = NodeProcess(
-        "arena_runtime.ros.main", ros_arguments({"target_rtf": 8.0}), ros_domain, folder / "runtime.log"
-    )
-    generator = NodeProcess("task_generator.ros.main", ros_arguments(parameters), ros_domain, folder / "generator.log")
-    yield generator
-    generator.close()
-    runtime.close()
+def nodes(
+    ros_domain: dict[str, str], tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[tuple[RosClient, NodeProcess]]:
+    with active_nodes(ros_domain, tmp_path_factory.mktemp("goals"), 8.0, {"task.robots": "guided"}) as nodes:
+        yield nodes
 
 
 @pytest.fixture(scope="module")
-def client(generator: NodeProcess, ros_domain: dict[str, str]) -> Iterator[RosClient]:
-    with ros_client(ros_domain) as client:
-        while client.call(GetState, f"{NODE}/get_state").current_state.id != State.PRIMARY_STATE_ACTIVE:
-            assert generator.process.poll() is None, generator.output
-        yield client
+def client(nodes: tuple[RosClient, NodeProcess]) -> RosClient:
+    return nodes[0]
+
+
+@pytest.fixture(scope="module")
+def generator(nodes: tuple[RosClient, NodeProcess]) -> NodeProcess:
+    return nodes[1]
 
 
 class Tools:
