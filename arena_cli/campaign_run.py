@@ -6,7 +6,7 @@ import sys
 import time
 from argparse import Namespace
 from collections.abc import Sequence
-from contextlib import closing
+from contextlib import closing, redirect_stdout
 from typing import TYPE_CHECKING, Any
 
 from arena_cli.argument import UsageError
@@ -95,10 +95,13 @@ def _perform(run: "CampaignRun", options: Namespace) -> None:
     total = len(run.campaign.jobs())
     done = total - len(run.left(options.retry_failed))
     bar = tqdm(total=total, initial=done, unit="episode", file=sys.stderr, dynamic_ncols=True, disable=silent)
-    with bar, closing(run.run(options.retry_failed)) as done_now:
+    rows = sys.stdout
+    # What libraries print, such as Ray about processes that died, is no row.
+    with bar, redirect_stdout(sys.stderr), closing(run.run(options.retry_failed)) as done_now:
         for job, delivery in done_now:
             bar.update(1)
-            show(json.dumps(delivery_mapping(job, delivery)) if options.json else delivery_text(job, delivery))
+            said = json.dumps(delivery_mapping(job, delivery)) if options.json else delivery_text(job, delivery)
+            tqdm.write(said, file=rows)
 
 
 def _ended(run: "CampaignRun", options: Namespace) -> int:

@@ -152,6 +152,21 @@ def test_a_name_that_is_taken_is_refused_and_one_from_the_time_is_never_taken(
     assert all(row["name"] == "r" or row["name"].rstrip("-2").endswith("-s-c") for row in rows)
 
 
+def test_rows_alone_are_on_stdout_whatever_libraries_print(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def talkative(self: ProcessEngine, jobs: list[Job], run: Path, notice: object) -> Iterator[Delivery]:
+        for job in jobs:
+            print("(raylet) a worker died")
+            yield Delivery(JobResult(job.step, job.episode, "SUCCESS", "done", rows=(dict.fromkeys(TABLE_COLUMNS),)))
+
+    monkeypatch.setattr(ProcessEngine, "deliveries", talkative)
+    assert main(["campaign", "run", *files(tmp_path), "-o", str(tmp_path), "--json"]) == 0
+    shown = capsys.readouterr()
+    assert [json.loads(line)["episode"] for line in shown.out.splitlines()] == [1, 2, 1, 2]
+    assert shown.err.count("a worker died") == 4
+
+
 def test_an_interrupt_leaves_a_run_that_can_go_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
