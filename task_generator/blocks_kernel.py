@@ -12,40 +12,43 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arena_simulation_setup.kernel import kernel
+from task_generator.pieces_kernel import EDGE, MOST, meet, number_pieces, root
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int32]
+Bytes = NDArray[np.uint8]
 Bools = NDArray[np.bool_]
 Frame = tuple[float, float, float]
 """x and y of the first lattice point within the border, and distance of neighbours, metres, map frame."""
-
-# Points along the edge of a block.
-EDGE = 16
 
 
 class Blocks(NamedTuple):
     """A lattice with a border of one point all around that no body stands on; in the order in which kernels take it.
 
     Attributes:
-        pieces: Shape (rows, columns): of each point the flat index of the first point of its piece; 0 where the body
+        pieces: Shape (rows, columns): of each point the number of its piece within its block, from 1; 0 where the body
             cannot be.
-        joined: Shape (rows * columns,): of the first point of each piece the first point of another that it is joined
-            with, or itself. Pieces of one part lead to one and the same.
+        counts: Shape (block rows, block columns): how many pieces each block has.
+        joined: By number in the lattice, which is ``MOST`` times that of the block and that within the block, another
+            piece that each is joined with, or itself. Pieces of one part lead to one and the same.
     """
 
-    pieces: Integers
+    pieces: Bytes
+    counts: Integers
     joined: Integers
 
     def copy(self) -> "Blocks":
         """The same lattice, to be changed by itself."""
-        return Blocks(self.pieces.copy(), self.joined.copy())
+        return Blocks(self.pieces.copy(), self.counts.copy(), self.joined.copy())
 
 
 def blocks_of(is_open: Bools) -> Blocks:
     """The blocks of a lattice, shape (rows, columns); the border comes on top of that."""
-    pieces = np.pad(is_open, 1).astype(np.int32)
-    blocks = Blocks(pieces, np.zeros(pieces.size, dtype=np.int32))
-    divide(blocks, np.ones(_shape(pieces), dtype=np.bool_))
+    pieces = np.pad(is_open, 1).astype(np.uint8)
+    rows, columns = (-(-size // EDGE) for size in pieces.shape)
+    counts = np.zeros((rows, columns), dtype=np.int32)
+    blocks = Blocks(pieces, counts, np.zeros(counts.size * MOST + 1, dtype=np.int32))
+    divide(blocks, np.ones(counts.shape, dtype=np.bool_))
     return blocks
 
 
@@ -58,7 +61,7 @@ def set_down(blocks: Blocks, frame: Frame, discs: Floats) -> Integers:
         frame: Where it lies.
         discs: Shape (D, 3): x, y and how far the body's centre has to keep away, metres, map frame.
     """
-    changed = np.zeros(_shape(blocks.pieces), dtype=np.bool_)
+    changed = np.zeros(blocks.counts.shape, dtype=np.bool_)
     lost = np.empty(0, dtype=np.int32)
     for index in range(len(discs)):
         lost = np.concatenate((lost, _cover(blocks.pieces, frame, discs[index], changed)))
@@ -69,11 +72,11 @@ def set_down(blocks: Blocks, frame: Frame, discs: Floats) -> Integers:
 @kernel
 def take_up(blocks: Blocks, lost: Integers) -> None:
     """Open points again that ``set_down`` closed."""
-    changed = np.zeros(_shape(blocks.pieces), dtype=np.bool_)
+    changed = np.zeros(blocks.counts.shape, dtype=np.bool_)
     columns = blocks.pieces.shape[1]
     for cell in lost:
         row, column = cell // columns, cell % columns
-        blocks.pieces[row, column] = cell
+        blocks.pieces[row, column] = 1
         changed[row // EDGE, column // EDGE] = True
     divide(blocks, changed)
 
@@ -81,7 +84,12 @@ def take_up(blocks: Blocks, lost: Integers) -> None:
 @kernel
 def part_at(blocks: Blocks, cell: int) -> int:
     """Number of the part that a point belongs to, given by its flat index; 0 where the body cannot be."""
-    return _root(blocks.joined, blocks.pieces.ravel()[cell])
+    columns = blocks.pieces.shape[1]
+    row, column = cell // columns, cell % columns
+    piece = int(blocks.pieces[row, column])
+    if piece == 0:
+        return 0
+    return root(blocks.joined, _first(blocks, row // EDGE, column // EDGE) + piece)
 
 
 @kernel
@@ -92,22 +100,29 @@ def divide(blocks: Blocks, changed: Bools) -> None:
         blocks: The lattice; in changed blocks all that counts is which pieces are 0.
         changed: Shape (block rows, block columns): which blocks.
     """
+    met = np.empty(MOST + 1, dtype=np.int32)
     for row in range(changed.shape[0]):
         for column in range(changed.shape[1]):
             if changed[row, column]:
-                _divide_block(blocks, row * EDGE, column * EDGE)
-    _part(blocks)
-    _join(blocks)
+                blocks.counts[row, column] = number_pieces(blocks.pieces, row * EDGE, column * EDGE, met)
+            first = _first(blocks, row, column)
+            for piece in range(first + 1, first + blocks.counts[row, column] + 1):
+                blocks.joined[piece] = piece
+    for row in range(changed.shape[0]):
+        for column in range(changed.shape[1]):
+            _join_below(blocks, row, column)
+            _join_beside(blocks, row, column)
 
 
 @kernel
-def _shape(pieces: Integers) -> tuple[int, int]:
-    """Rows and columns of blocks."""
-    return (pieces.shape[0] + EDGE - 1) // EDGE, (pieces.shape[1] + EDGE - 1) // EDGE
+def _first(blocks: Blocks, row: int, column: int) -> int:
+    """What the numbers of the pieces of a block count from."""
+    columns: int = blocks.counts.shape[1]
+    return (row * columns + column) * MOST
 
 
 @kernel
-def _cover(pieces: Integers, frame: Frame, disc: Floats, changed: Bools) -> Integers:
+def _cover(pieces: Bytes, frame: Frame, disc: Floats, changed: Bools) -> Integers:
     """Clear all points under a disc; gives their flat index and marks their blocks."""
     rows, columns = pieces.shape
     origin_x, origin_y, spacing = frame
@@ -132,79 +147,30 @@ def _cover(pieces: Integers, frame: Frame, disc: Floats, changed: Bools) -> Inte
 
 
 @kernel
-def _divide_block(blocks: Blocks, row: int, column: int) -> None:
-    """Find the pieces of the block that begins at a point; row by row, so that a piece is first met at its first point.
-
-    Source: labelling of components in two passes, Rosenfeld and Pfaltz 1966.
-    """
-    pieces, joined = blocks
-    rows, columns = pieces.shape
-    last_row, last_column = min(row + EDGE, rows), min(column + EDGE, columns)
-    met = False
-    for y in range(row, last_row):
-        piece = 0
-        for x in range(column, last_column):
-            if pieces[y, x] == 0:
-                piece = 0
-                continue
-            above = pieces[y - 1, x] if y > row else 0
-            if above:
-                if piece and piece != above:
-                    _touch(joined, piece, above)
-                    met = True
-                piece = above
-            elif piece == 0:
-                piece = y * columns + x
-                joined[piece] = piece
-            pieces[y, x] = piece
-    for y in range(row, last_row if met else row):
-        for x in range(column, last_column):
-            pieces[y, x] = _root(joined, pieces[y, x])
+def _join_below(blocks: Blocks, row: int, column: int) -> None:
+    """Join the pieces of a block with those of the block in the next row."""
+    pieces, y = blocks.pieces, (row + 1) * EDGE
+    if y >= pieces.shape[0]:
+        return
+    first, second = _first(blocks, row, column), _first(blocks, row + 1, column)
+    before, after = 0, 0
+    for x in range(column * EDGE, min((column + 1) * EDGE, pieces.shape[1])):
+        one, other = int(pieces[y - 1, x]), int(pieces[y, x])
+        if one and other and (one != before or other != after):
+            meet(blocks.joined, first + one, second + other)
+        before, after = one, other
 
 
 @kernel
-def _part(blocks: Blocks) -> None:
-    """Take pieces that lie on the border of a block apart."""
-    pieces, joined = blocks
-    rows, columns = pieces.shape
-    for row in range(EDGE, rows, EDGE):
-        for column in range(columns):
-            joined[pieces[row - 1, column]] = pieces[row - 1, column]
-            joined[pieces[row, column]] = pieces[row, column]
-    for column in range(EDGE, columns, EDGE):
-        for row in range(rows):
-            joined[pieces[row, column - 1]] = pieces[row, column - 1]
-            joined[pieces[row, column]] = pieces[row, column]
-
-
-@kernel
-def _join(blocks: Blocks) -> None:
-    """Join all pieces that touch."""
-    pieces, joined = blocks
-    rows, columns = pieces.shape
-    for row in range(EDGE, rows, EDGE):
-        for column in range(1, columns):
-            one, other = pieces[row - 1, column], pieces[row, column]
-            if one != pieces[row - 1, column - 1] or other != pieces[row, column - 1]:
-                _touch(joined, one, other)
-    for column in range(EDGE, columns, EDGE):
-        for row in range(1, rows):
-            one, other = pieces[row, column - 1], pieces[row, column]
-            if one != pieces[row - 1, column - 1] or other != pieces[row - 1, column]:
-                _touch(joined, one, other)
-
-
-@kernel
-def _touch(joined: Integers, first: int, second: int) -> None:
-    if first and second:
-        one, other = _root(joined, first), _root(joined, second)
-        if one != other:
-            joined[max(one, other)] = min(one, other)
-
-
-@kernel
-def _root(joined: Integers, piece: int) -> int:
-    while joined[piece] != piece:
-        joined[piece] = joined[joined[piece]]
-        piece = joined[piece]
-    return piece
+def _join_beside(blocks: Blocks, row: int, column: int) -> None:
+    """Join the pieces of a block with those of the block in the next column."""
+    pieces, x = blocks.pieces, (column + 1) * EDGE
+    if x >= pieces.shape[1]:
+        return
+    first, second = _first(blocks, row, column), _first(blocks, row, column + 1)
+    before, after = 0, 0
+    for y in range(row * EDGE, min((row + 1) * EDGE, pieces.shape[0])):
+        one, other = int(pieces[y, x - 1]), int(pieces[y, x])
+        if one and other and (one != before or other != after):
+            meet(blocks.joined, first + one, second + other)
+        before, after = one, other

@@ -9,6 +9,7 @@ from arena_simulation_setup.kernel import kernel
 from task_generator.blocks_kernel import Blocks, Frame, part_at
 
 Floats = NDArray[np.float64]
+Integers = NDArray[np.int32]
 Longs = NDArray[np.int64]
 
 
@@ -20,6 +21,8 @@ class Wanted(NamedTuple):
         room: Radius around the point that is to be free of them, metres.
         passage: Width to stay free between the disc of the point and each solid one, metres.
         blocks: Connected parts of a lattice; empty where nobody needs to get there.
+        nearest: Shape (points,): which point stands for each of the lattice, by flat index; empty where each does so
+            for itself.
         frame: Where it lies.
         parts: Shape (P,): numbers of the parts to be in.
     """
@@ -28,6 +31,7 @@ class Wanted(NamedTuple):
     room: float
     passage: float
     blocks: Blocks
+    nearest: Integers
     frame: Frame
     parts: Longs
 
@@ -116,7 +120,8 @@ def _is_reached(x: float, y: float, wanted: Wanted) -> bool:
     origin_x, origin_y, spacing = wanted.frame
     column = int(min(max((x - origin_x) / spacing + 0.5, 0.0), columns - 2.5))
     row = int(min(max((y - origin_y) / spacing + 0.5, 0.0), rows - 2.5))
-    part = part_at(wanted.blocks, (row + 1) * columns + column + 1)
+    cell = (row + 1) * columns + column + 1
+    part = part_at(wanted.blocks, wanted.nearest[cell] if wanted.nearest.size else cell)
     is_reached = False
     for number in wanted.parts:
         is_reached |= number == part

@@ -23,18 +23,22 @@ class Reached(NamedTuple):
 
     Attributes:
         blocks: Connected parts of a lattice.
+        nearest: Shape (points,): which point stands for each of the lattice, by flat index; empty where each does so
+            for itself.
         frame: Where it lies.
         parts: Shape (P,): numbers of those that the body gets to.
     """
 
     blocks: Blocks
+    nearest: Integers
     frame: Frame
     parts: Longs
 
 
 NO_PARTS = np.zeros(0, dtype=np.int64)
-NO_BLOCKS = Blocks(np.zeros((0, 0), dtype=np.int32), np.zeros(0, dtype=np.int32))
-ANYWHERE = Reached(NO_BLOCKS, (0.0, 0.0, 1.0), NO_PARTS)
+ITSELF = np.zeros(0, dtype=np.int32)
+NO_BLOCKS = Blocks(np.zeros((0, 0), dtype=np.uint8), np.zeros((0, 0), dtype=np.int32), np.zeros(0, dtype=np.int32))
+ANYWHERE = Reached(NO_BLOCKS, ITSELF, (0.0, 0.0, 1.0), NO_PARTS)
 """For who needs to get nowhere."""
 
 
@@ -46,13 +50,13 @@ class Lattice:
         frame: Where it lies.
         cell_of_node: Shape (nodes,): flat index of the point of each node of the graph, the border counted in.
         blocks: Its connected parts.
-        snapped: The same; where the body cannot stand, those of the nearest place where it can.
+        nearest: Shape (points,): flat index of the nearest point where the body can stand; 0 where there is none.
     """
 
     frame: Frame
     cell_of_node: Longs
     blocks: Blocks
-    snapped: Blocks
+    nearest: Integers
 
 
 @lru_cache(maxsize=16)
@@ -65,9 +69,9 @@ def lattice_of(graph: RouteGraph) -> Lattice:
     blocks = blocks_of(np.isfinite(graph.prices).reshape(shape))
     rows, columns = np.divmod(graph.cell_of_node, shape[1])
     cells = (rows + 1) * (shape[1] + 2) + columns + 1
-    pieces = np.append(blocks.pieces.ravel()[cells], 0).astype(np.int32)[graph.node_at]
+    nearest = np.pad(np.append(cells, 0).astype(np.int32)[graph.node_at], 1)
     frame = (float(graph.origin[0]), float(graph.origin[1]), float(graph.spacing))
-    return Lattice(frame, cells, blocks, Blocks(np.pad(pieces, 1), blocks.joined))
+    return Lattice(frame, cells, blocks, nearest.ravel())
 
 
 class Reach:
@@ -105,7 +109,7 @@ class Reach:
         blocks = self._current()
         here = self._part(blocks, start)
         parts = np.array(self._parts_from(here, blocks), dtype=np.int64) if here else NO_PARTS
-        return Reached(blocks, self._lattice.frame, parts)
+        return Reached(blocks, ITSELF if self._narrow else self._lattice.nearest, self._lattice.frame, parts)
 
     def stays_open(self, disc: Disc, routes: Sequence[Route]) -> bool:
         """Whether all routes would still be there with a further solid disc."""
@@ -114,8 +118,9 @@ class Reach:
         return all(self._connected(self._blocks, route) for route in routes)
 
     def _current(self) -> Blocks:
+        """The parts with all discs that may change anything."""
         if not self._narrow:
-            return self._lattice.snapped
+            return self._lattice.blocks
         self._count_in()
         return self._blocks
 
@@ -131,7 +136,8 @@ class Reach:
         if not self._graph.rides:
             return reached
         cells = self._lattice.cell_of_node
-        steps = [(part_at(blocks, cells[ride.start]), part_at(blocks, cells[ride.end])) for ride in self._graph.rides]
+        ends = ((cells[ride.start], cells[ride.end]) for ride in self._graph.rides)
+        steps = [(part_at(blocks, start), part_at(blocks, end)) for start, end in ends]
         for here in reached:
             reached += dict.fromkeys(end for start, end in steps if start == here and end and end not in reached)
         return reached

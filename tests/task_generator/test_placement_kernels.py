@@ -10,8 +10,10 @@ from numpy.typing import NDArray
 from scipy.ndimage import label
 
 from task_generator import blocks_kernel
-from task_generator.blocks_kernel import EDGE, Blocks, blocks_of, part_at, set_down, take_up
+from task_generator.blocks_kernel import Blocks, blocks_of, part_at, set_down, take_up
 from task_generator.fit_kernel import Wanted, all_fitting, first_fitting
+from task_generator.pieces_kernel import EDGE, MOST
+from task_generator.reach import ANYWHERE, ITSELF, NO_BLOCKS
 
 Bools = NDArray[np.bool_]
 Floats = NDArray[np.float64]
@@ -109,6 +111,27 @@ def test_discs_that_are_taken_up_again_leave_everything_as_it_was(seed: int) -> 
     assert_same_parts(parts_of(blocks), without(is_open, kept))
 
 
+def test_a_block_of_as_many_pieces_as_there_can_be_is_told_apart() -> None:
+    rows, columns = np.mgrid[0 : 2 * EDGE, 0 : 2 * EDGE]
+    is_open = (rows + columns) % 2 == 0
+    blocks = blocks_of(is_open)
+    assert_same_parts(parts_of(blocks), is_open)
+    assert blocks.counts.max() == MOST
+
+
+def test_who_stands_where_nobody_can_counts_as_the_nearest_that_can() -> None:
+    is_open = np.zeros((5, 5), dtype=np.bool_)
+    is_open[2, 2] = True
+    blocks = blocks_of(is_open)
+    centre = 3 * 7 + 3
+    reached = np.array([part_at(blocks, centre)])
+    there = np.array([[FRAME[0] + 2 * SPACING, FRAME[1] + 2 * SPACING], [FRAME[0], FRAME[1]]])
+    taken = np.zeros((0, 4))
+    assert all_fitting(there, Wanted(taken, 0.1, 0.0, blocks, ITSELF, FRAME, reached)).tolist() == [0]
+    nearest = np.full(blocks.pieces.size, centre, dtype=np.int32)
+    assert all_fitting(there, Wanted(taken, 0.1, 0.0, blocks, nearest, FRAME, reached)).tolist() == [0, 1]
+
+
 def test_a_copy_is_changed_by_itself() -> None:
     blocks = blocks_of(np.ones((5, 50), dtype=np.bool_))
     before = parts_of(blocks)
@@ -122,10 +145,12 @@ def wanted_on(is_open: Bools, random: np.random.Generator) -> Wanted:
     rows = np.column_stack((taken[:, :2], 0.4 * taken[:, 2], solid)).astype(np.float64)
     blocks = blocks_of(is_open if random.random() < 0.7 else is_open[:0, :0])
     if not blocks.pieces[1:-1].size:
-        blocks = Blocks(np.zeros((0, 0), dtype=np.int32), np.zeros(0, dtype=np.int32))
+        blocks = NO_BLOCKS
     there = np.unique(parts_of(blocks)) if blocks.pieces.size else np.zeros(0, dtype=np.int64)
     chosen = there[(there > 0) & (random.random(len(there)) < 0.5)].astype(np.int64)
-    return Wanted(rows, float(random.uniform(0.0, 0.4)), float(random.choice([0.0, 0.5])), blocks, FRAME, chosen)
+    return Wanted(
+        rows, float(random.uniform(0.0, 0.4)), float(random.choice([0.0, 0.5])), blocks, ITSELF, FRAME, chosen
+    )
 
 
 def fits(point: Floats, wanted: Wanted) -> bool:
@@ -157,8 +182,7 @@ def test_points_that_fit_are_those_that_fit_one_by_one(seed: int) -> None:
 
 
 def test_the_last_point_is_looked_at_too_and_an_empty_order_has_no_first() -> None:
-    nowhere = Blocks(np.zeros((0, 0), dtype=np.int32), np.zeros(0, dtype=np.int32))
-    wanted = Wanted(np.array([[0.0, 0.0, 1.0, 0.0]]), 0.5, 0.0, nowhere, FRAME, np.zeros(0, dtype=np.int64))
+    wanted = Wanted(np.array([[0.0, 0.0, 1.0, 0.0]]), 0.5, 0.0, *ANYWHERE)
     points = np.array([[0.0, 0.0], [1.4, 0.0], [1.5, 0.0]])
     assert all_fitting(points, wanted).tolist() == [2]
     assert first_fitting(points, np.array([0, 1, 2]), wanted) == 2
