@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import fcntl
 import json
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -82,7 +83,7 @@ def test_bad_usage(words: list[str], said: str, tmp_path: Path, capsys: pytest.C
 def test_without_ray_one_sentence_says_what_to_do(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(__import__("sys").modules, "ray", None)
+    monkeypatch.setitem(sys.modules, "ray", None)
     assert main(["campaign", "run", "smoke", "robots", "--engine", "ray", "-o", str(tmp_path)]) == 2
     assert "pip install 'arena_simulation_setup[ray]'" in capsys.readouterr().err
     assert not (tmp_path / "benchmarks").exists()
@@ -157,7 +158,7 @@ def test_rows_alone_are_on_stdout_whatever_libraries_print(
 ) -> None:
     def talkative(self: ProcessEngine, jobs: list[Job], run: Path, notice: object) -> Iterator[Delivery]:
         for job in jobs:
-            print("(raylet) a worker died")
+            sys.stdout.write("(raylet) a worker died\n")
             yield Delivery(JobResult(job.step, job.episode, "SUCCESS", "done", rows=(dict.fromkeys(TABLE_COLUMNS),)))
 
     monkeypatch.setattr(ProcessEngine, "deliveries", talkative)
