@@ -156,7 +156,8 @@ def _summary(run: EpisodeRun, verdicts: Sequence[Plain]) -> Plain:
         "world": run.start.episode.world.argument,
         "scenario": run.start.episode.scenario,
         "episode": run.start.episode.episode_id,
-        "seed": run.start.episode.seed,
+        # As text: numbers of JavaScript are exact up to 53 bits.
+        "seed": str(run.start.episode.seed),
         "outcome": "CUT" if end is None else end.state,
         "reason": run.incomplete() if end is None else end.reason,
         "duration": run.duration,

@@ -14,6 +14,7 @@ from arena_simulation_setup.geometry import Pose
 from arena_simulation_setup.scenario.phase import GotoPhase
 
 NAME = "</script><img src=x onerror=alert(1)> \u202eab \U0001f916 {{style}}"
+LARGEST_SEED = 2**63 - 1
 CROSSING = (GotoPhase(target="ward", hold_time=0.0, tolerance_radius=0.5, tolerance_angle=0.0, signal=""),)
 
 
@@ -28,6 +29,8 @@ def hostile_start() -> EpisodeStart:
     start = start_of()
     person = EpisodePerson(NAME, "adult", 0.25, 1.7, Pose(1.0, 2.0), 1.1)
     others = start.episode.people[1:]
-    episode = evolve(start.episode, scenario=NAME, world=WorldReference(NAME, "0"), people=(person, *others))
+    episode = evolve(
+        start.episode, scenario=NAME, seed=LARGEST_SEED, world=WorldReference(NAME, "0"), people=(person, *others)
+    )
     layout = evolve(start.layout, people=(NAME, "Bö"), partners=(NAME,))
     return evolve(start, episode=episode, layout=layout)

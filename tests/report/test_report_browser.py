@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 from browser import Browser, opened_browser
-from small_recordings import NAME, hostile_start, recorded
+from small_recordings import LARGEST_SEED, NAME, hostile_start, recorded
 
 import arena_simulation_setup
 from arena_cli.main import main
@@ -271,6 +271,7 @@ def test_hostile_names_are_text_and_a_contact_is_an_event(browser: Browser, tmp_
     browser.open(page)
     assert NAME in browser.value("document.querySelector('#episodes tbody').textContent")
     assert browser.value("document.getElementById('title').textContent") == NAME
+    assert browser.value("document.querySelector('.seed').textContent") == str(LARGEST_SEED)
     browser.open(page, "#/episode/0/1")
     browser.wait("document.querySelector('.scrub .contact')")
     assert NAME in browser.value("document.querySelector('.scrub .contact').title")

@@ -29,7 +29,7 @@ def test_an_episode_is_told_with_its_events_in_seconds(tmp_path: Path) -> None:
     assert report(tmp_path / "runs", "-o", tmp_path / "r.html") == 0
     told = overview(tmp_path / "r.html")
     (episode,) = told["episodes"]
-    assert (episode["world"], episode["scenario"], episode["seed"]) == ("corridor", "crossing", 42)
+    assert (episode["world"], episode["scenario"], episode["seed"]) == ("corridor", "crossing", "42")
     assert (episode["outcome"], episode["violated"], episode["first"]) == ("SUCCESS", 1, 2.0)
     (row,) = episode["rows"]
     assert (row["robot"], row["planner"], row["metrics"]["success"]) == (ROBOT, "navigator", True)

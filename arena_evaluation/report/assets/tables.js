@@ -46,7 +46,7 @@ function sortedTable(columns, rows, sorting, open) {
 // Rows without a value come last, whichever way the others are sorted.
 function compared(one, other, first, second) {
   if (first === null || second === null) return (first === null) - (second === null);
-  return typeof one === "string" ? one.localeCompare(other) : one - other;
+  return typeof one === "string" ? one.localeCompare(other, undefined, { numeric: true }) : one - other;
 }
 
 const groupSorting = { place: -1, down: false };
@@ -152,7 +152,7 @@ function episodesCard(report, rows) {
     { title: "world", value: (row) => row.episode.world ?? "", cell: (row) => element("span", { title: row.episode.world ?? "" }, named(row.episode.problem ? "" : report.worldText(row.episode.world))) },
     { title: "scenario", value: (row) => row.episode.scenario ?? "", cell: (row) => named(row.episode.scenario ?? "") },
     new Set(rows.map((row) => row.robot)).size > 1 && { title: "robot", value: (row) => row.robot, cell: (row) => named(row.robot) },
-    { title: "seed", number: true, value: (row) => row.episode.seed ?? null, cell: (row) => element("span", { class: "seed", title: String(row.episode.seed ?? "") }, String(row.episode.seed ?? "–")) },
+    { title: "seed", number: true, value: (row) => row.episode.seed ?? null, cell: (row) => element("span", { class: "seed", title: row.episode.seed ?? "" }, row.episode.seed ?? "–") },
     { title: "contacts", number: true, value: (row) => row.metrics.collisions ?? null, cell: (row) => (row.metrics.collisions === undefined || row.metrics.collisions === null ? "–" : warned(row.metrics.collisions)) },
     ...report.columns.map((name) => metricColumn(report.metric.get(name))),
   ].filter(Boolean);
