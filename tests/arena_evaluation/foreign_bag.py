@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from rosbags.rosbag2 import StoragePlugin, Writer
+from rosbags.rosbag2 import CompressionFormat, CompressionMode, StoragePlugin, Writer
 from rosbags.typesys import Stores, get_types_from_msg, get_typestore
 from rosbags.typesys.store import Typestore
 
@@ -93,9 +93,12 @@ def write_bag(
     messages: Iterable[Timed],
     storage: StoragePlugin = StoragePlugin.MCAP,
     store: Typestore = STANDARD,
+    compression: CompressionMode = CompressionMode.NONE,
 ) -> Path:
     """A rosbag2 folder with messages in the order of receiving."""
-    with Writer(path, version=9, storage_plugin=storage) as writer:
+    made = Writer(path, version=9, storage_plugin=storage)
+    made.set_compression(compression, CompressionFormat.ZSTD)
+    with made as writer:
         connections: dict[str, Any] = {}
         for topic, kind, received_ns, value in sorted(messages, key=lambda message: message[2]):
             if topic not in connections:

@@ -16,6 +16,7 @@ from foreign_bag import ODOMETRY, STANDARD, STORAGES, odometry, stamp_ns, straig
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from mcap.writer import CompressionType, Writer
+from rosbags.rosbag2 import CompressionMode
 
 from arena_evaluation.foreign.bag import Bag
 from arena_evaluation.foreign.error import ForeignError
@@ -54,6 +55,29 @@ def chunked(path: Path, compression: CompressionType, seconds: float = 4.0) -> P
             writer.add_message(channel, received_ns, content, received_ns)
         writer.finish()
     return path
+
+
+@pytest.mark.parametrize(
+    ("storage", "mode"),
+    [(SQLITE3, CompressionMode.FILE), (SQLITE3, CompressionMode.MESSAGE), (MCAP, CompressionMode.STORAGE)],
+)
+def test_any_compression_of_a_bag_is_read(tmp_path: Path, run_import: Run, storage: Any, mode: CompressionMode) -> None:
+    folder = write_bag(tmp_path / "bag", odometry(straight(0.5), times(4, 20)), storage, compression=mode)
+    assert run_import(folder)["frames"] == 121
+
+
+@pytest.mark.parametrize("storage", STORAGES)
+def test_a_bag_of_several_files_is_one_recording(tmp_path: Path, run_import: Run, storage: Any) -> None:
+    messages = list(odometry(straight(0.5), times(4, 20)))
+    folder = write_bag(tmp_path / "first", messages[:40], storage)
+    rest = write_bag(tmp_path / "rest", messages[40:], storage)
+    second = next(entry for entry in rest.iterdir() if entry.suffix in (".mcap", ".db3"))
+    shutil.copy(second, folder)
+    path = folder / "metadata.yaml"
+    fields = yaml.safe_load(path.read_text(encoding="utf-8"))
+    fields["rosbag2_bagfile_information"]["relative_file_paths"].append(second.name)
+    path.write_text(yaml.safe_dump(fields), encoding="utf-8")
+    assert run_import(folder)["frames"] == 121
 
 
 @pytest.mark.parametrize("compression", list(CompressionType))
