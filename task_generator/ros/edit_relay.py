@@ -13,11 +13,12 @@ from arena_simulation_setup.task_json import task_from_texts, task_texts
 from task_generator.ros.conductor import Conductor
 from task_generator.ros.free_place import DYNAMIC, ROBOT, STATIC, TRIES, free_pose
 from task_generator.ros.guide import Guide
-from task_generator.ros.planar import pose_message
+from task_generator.ros.map_frame import MAP, MapFrame
+from task_generator.ros.planar import plain_pose, pose_message
 from task_generator.ros.ports import ResetError
 
 RUNTIME = "arena_runtime/runtime"
-TASK = "task"
+TASK, MOVE = "task", "move"
 ANSWER_WITHIN_S = 10.0
 PLACED = (STATIC, DYNAMIC, ROBOT)
 KINDS: tuple[tuple[Any, str, str], ...] = (
@@ -25,7 +26,7 @@ KINDS: tuple[tuple[Any, str, str], ...] = (
     (SpawnDynamic, "spawn_dynamic", DYNAMIC),
     (SpawnRobot, "spawn_robot", ROBOT),
     (DespawnRobot, "despawn_robot", ""),
-    (MoveEntity, "move", ""),
+    (MoveEntity, "move", MOVE),
     (SubmitPhases, "submit_phases", TASK),
 )
 
@@ -34,7 +35,8 @@ class EditRelay:
     """Offers the services; what the runtime carries out costs the episode its integrity.
 
     Where no pose is given, a free place is drawn from the seed of the episode. A robot that shall not come at once
-    joins the fleet at the next reset. A task that a robot can not carry out is refused here already.
+    joins the fleet at the next reset. Where something is moved to may be said in any frame of the graph. A task that a
+    robot can not carry out is refused here already.
 
     Args:
         node: Where services and clients live.
@@ -44,7 +46,7 @@ class EditRelay:
     """
 
     def __init__(self, node: Node, conductor: Conductor, guide: Guide, group: CallbackGroup) -> None:
-        self._conductor, self._guide = conductor, guide
+        self._conductor, self._guide, self._frames = conductor, guide, MapFrame(node)
         self._draws = 0
         for kind, name, what in KINDS:
             client = node.create_client(kind, f"{RUNTIME}/{name}", callback_group=group)
@@ -60,6 +62,8 @@ class EditRelay:
                     return response
                 if what == TASK:
                     self._complete(request)
+                if what == MOVE:
+                    self._bring_to_map(request.pose)
                 return self._relayed(client, request, kind.Response, what)
             except (ResetError, ValueError, FileNotFoundError) as error:
                 response.success, response.error_msg = False, str(error)
@@ -79,6 +83,10 @@ class EditRelay:
                 self._conductor.interfere().result()
                 return answer
         return answer
+
+    def _bring_to_map(self, stamped: Any) -> None:
+        pose = self._frames.of(stamped.header.frame_id, plain_pose(stamped.pose))
+        stamped.header.frame_id, stamped.pose = MAP, pose_message(pose)
 
     def _complete(self, request: Any) -> None:
         """Fill in what phases inherit, and look for what the robot can not do."""

@@ -17,7 +17,7 @@ from rcl_interfaces.srv import SetParameters
 from ros_client import DEADLINE_S, LATCHED, RosClient
 
 from arena_interfaces.msg import EpisodeRecord, Frame
-from arena_interfaces.srv import QueueEpisode, ResetEpisode, SetPaused, SubmitPhases
+from arena_interfaces.srv import MoveEntity, QueueEpisode, ResetEpisode, SetPaused, SubmitPhases
 from task_generator.ros.parameter_messages import parameter_messages
 
 pytestmark = [pytest.mark.ros, pytest.mark.slow]
@@ -118,6 +118,20 @@ def test_a_goal_in_the_frame_of_the_robot_lies_before_it(tools: Tools) -> None:
     tools.frames.wait(lambda one: math.dist(one.robots[:2], (8.0, 7.0)) < 0.2, since=len(tools.frames.messages))
     tools.point(2.0, 0.0, f"{ROBOT}/base_link")
     tools.goal_near(10.0, 7.0)
+
+
+def test_what_is_moved_may_be_moved_in_the_frame_of_a_robot(client: RosClient, tools: Tools) -> None:
+    tools.begin(9)
+    tools.put(8.0, 7.0)
+    tools.frames.wait(lambda one: math.dist(one.robots[:2], (8.0, 7.0)) < 0.2, since=len(tools.frames.messages))
+    pose = PoseStamped()
+    pose.header.frame_id, pose.pose.position.y = f"{ROBOT}/base_link", 3.0
+    answer = client.call(MoveEntity, f"{NODE}/runtime/move", entity=ROBOT, pose=pose)
+    assert (answer.success, answer.error_msg) == (True, "")
+    tools.frames.wait(lambda one: math.dist(one.robots[:2], (8.0, 10.0)) < 0.2, since=len(tools.frames.messages))
+    pose.header.frame_id = "nowhere"
+    answer = client.call(MoveEntity, f"{NODE}/runtime/move", entity=ROBOT, pose=pose)
+    assert (answer.success, "no transform leads from frame 'nowhere'" in answer.error_msg) == (False, True)
 
 
 def test_a_frame_that_hangs_on_nothing_is_refused_and_names_the_nearest(tools: Tools, generator: NodeProcess) -> None:
