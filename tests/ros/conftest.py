@@ -1,11 +1,15 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
+
+# The endpoint that speaks chat completions.
+sys.path.insert(0, str(Path(__file__).parent.parent / "task_generator"))
 
 MISSING = [package for package in ("rclpy", "arena_interfaces") if find_spec(package) is None]
 # Files of tests marked `ros` import messages at their top, so without ROS they can not even be collected.
