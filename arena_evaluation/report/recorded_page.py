@@ -1,41 +1,25 @@
 """A recording as what the page holds of it."""
 
 from collections.abc import Sequence
-from functools import lru_cache
-from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-from attrs import asdict, field, frozen
+from attrs import field, frozen
 
 from arena_evaluation.metrics.catalogue import METRICS
 from arena_evaluation.metrics.episode_run import EpisodeRun
-from arena_evaluation.metrics.people import PERSON_RADIUS
 from arena_evaluation.metrics.recorded_run import read_run
-from arena_evaluation.metrics.world_routes import RouteSource, object_corners
+from arena_evaluation.metrics.world_routes import RouteSource
 from arena_evaluation.report.block import block
-from arena_evaluation.report.moments import Moments, door_facts
-from arena_evaluation.report.plan_shapes import CENTIMETRES, plan_shapes, rounded
-from arena_evaluation.report.track_code import (
-    PERIOD_NS,
-    Floats,
-    Samples,
-    encoded_shares,
-    encoded_track,
-    presence,
-    samples_of,
-)
+from arena_evaluation.report.drawn_episode import drawn_episode
+from arena_evaluation.report.moments import Moments
+from arena_evaluation.report.packed_plans import packed_plan
 from arena_evaluation.tables import MetricRow, rows_of
-from arena_simulation_setup.geometry import Pose
 from arena_simulation_setup.recording.error import RecordingError
 from arena_simulation_setup.recording.metadata import read_metadata
-from arena_simulation_setup.recording.occupancy import OccupancyGrid
-from arena_simulation_setup.timebase import NANOSECONDS_PER_SECOND
 from arena_simulation_setup.verdict import UNKNOWN, VIOLATED
 
-ROBOT_RADIUS = 0.27
-"""Metres, of robots whom the episode does not describe."""
 PLANNER_LABELS = ("planner", "contestant")
 """Labels in the metadata beside a recording that name what is compared."""
 _DIGITS = 6
@@ -86,7 +70,10 @@ class PageMaker:
             return RecordedPage(str(path), str(error))
         if not len(run.times_ns):
             return RecordedPage(str(path), f"{path}: {run.incomplete()}")
-        return page_of(run, str(path), self.names, _label(path))
+        try:
+            return page_of(run, str(path), self.names, _label(path))
+        except ValueError as error:
+            return RecordedPage(str(path), f"{path}: {error}")
 
 
 def _label(path: Path) -> str:
@@ -97,33 +84,6 @@ def _label(path: Path) -> str:
         return ""
     known = labels if isinstance(labels, dict) else {}
     return next((str(known[name]) for name in PLANNER_LABELS if known.get(name)), "")
-
-
-@frozen
-class _Map:
-    """A recorded map that can be compared."""
-
-    resolution: float
-    origin: Pose
-    shape: tuple[int, ...]
-    cells: bytes
-
-
-@lru_cache(maxsize=8)
-def _packed_plan(world_json: str, drawn: _Map | None) -> tuple[str, str]:
-    """Key and packed plan of a world: many recordings in a row are of one."""
-    grid = None
-    if drawn is not None:
-        cells = np.frombuffer(drawn.cells, np.int8).reshape(drawn.shape)
-        grid = OccupancyGrid(drawn.resolution, drawn.origin, cells)
-    plan = block(asdict(plan_shapes(world_json, grid)))
-    return blake2b(plan.encode(), digest_size=8).hexdigest(), plan
-
-
-def _plan_of(run: EpisodeRun) -> tuple[str, str]:
-    grid = run.plan
-    drawn = None if grid is None else _Map(grid.resolution, grid.origin, grid.cells.shape, grid.cells.tobytes())
-    return _packed_plan(run.start.world_json, drawn)
 
 
 def page_of(run: EpisodeRun, recording: str, names: Sequence[str], planner: str = "") -> RecordedPage:
@@ -137,7 +97,7 @@ def page_of(run: EpisodeRun, recording: str, names: Sequence[str], planner: str 
     """
     moments = Moments(run)
     verdicts = moments.verdicts()
-    detail, tracks = _drawn(run)
+    detail, tracks = drawn_episode(run)
     told = {
         "verdicts": verdicts,
         "phases": moments.phases(),
@@ -146,7 +106,7 @@ def page_of(run: EpisodeRun, recording: str, names: Sequence[str], planner: str 
         "gaps": moments.gaps(),
     }
     rows = tuple(_row(row, verdicts, planner) for row in rows_of(run, recording, names))
-    world, plan = _plan_of(run)
+    world, plan = packed_plan(run)
     return RecordedPage(recording, "", rows, _summary(run, verdicts), block({**detail, **told}, tracks), world, plan)
 
 
@@ -190,49 +150,3 @@ def _plain(value: Any) -> Any:
     if not np.isfinite(value):
         return None
     return int(value) if isinstance(value, int) else float(f"{float(value):.{_DIGITS}g}")
-
-
-def _drawn(run: EpisodeRun) -> tuple[Plain, bytes]:
-    """What is drawn, and the tracks of it in the same order."""
-    samples = samples_of(run.times_ns)
-    episode = run.start.episode
-    radii = {person.name: person.radius for person in episode.people}
-    radii |= {robot.name: robot.radius for robot in episode.robots}
-    robots = [("robot", name, run.robot(name)) for name in run.robots]
-    people = [("person", name, rows) for name, rows in run.people.items()]
-    agents, parts = [], []
-    for kind, name, rows in (*robots, *people):
-        poses = rows[samples.rows, :3]
-        radius = radii.get(name, ROBOT_RADIUS if kind == "robot" else PERSON_RADIUS)
-        agents.append(
-            {"kind": kind, "name": name, "radius": round(radius * CENTIMETRES), "runs": presence(poses[:, 0])}
-        )
-        parts.append(encoded_track(poses))
-    doors, shares = _door_tracks(run, samples)
-    detail = {
-        "duration": round(run.duration, 3),
-        "period": PERIOD_NS / NANOSECONDS_PER_SECOND,
-        "samples": len(samples.rows),
-        "tick": run.tick,
-        "agents": agents,
-        "moving": doors,
-        "objects": [_object(entry) for entry in episode.objects],
-    }
-    return detail, b"".join((*parts, *shares))
-
-
-def _object(entry: Any) -> Plain:
-    """An object of the episode: its outline, or only its place where the recording does not say how large it is."""
-    outlines = object_corners(entry)
-    return {"name": entry.name, "place": rounded([entry.pose.xy]), "shape": rounded(outlines[0]) if outlines else []}
-
-
-def _door_tracks(run: EpisodeRun, samples: Samples) -> tuple[list[Plain], list[bytes]]:
-    found, parts = [], []
-    for entity, _, progress in door_facts(run):
-        values: Floats | None = run.fact(entity, progress)
-        if values is not None and np.nanmax(values, initial=0.0) > 0.0:
-            kept = values[samples.rows]
-            found.append({"name": entity, "runs": presence(kept)})
-            parts.append(encoded_shares(kept))
-    return found, parts

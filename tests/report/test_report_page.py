@@ -9,14 +9,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from attrs import evolve
 from page_blocks import block_texts, integers, overview, unpacked
-from small_episode import RATE, ROBOT
+from small_episode import RATE, ROBOT, start_of
 from small_recordings import NAME, hostile_start, recorded
 
 from arena_cli.main import main
 from arena_evaluation.metrics.catalogue import METRICS
 from arena_evaluation.report import page as report_page
 from arena_evaluation.report.directions import DIRECTIONS, HIGHER, LOWER
+from arena_simulation_setup.episode import EpisodeObject
+from arena_simulation_setup.geometry import Pose
 from arena_simulation_setup.recording.metadata import add_labels, read_metadata
 
 
@@ -86,6 +89,17 @@ def test_a_damaged_recording_has_a_row_that_says_so(tmp_path: Path, capsys: pyte
     good, bad = overview(tmp_path / "r.html")["episodes"]
     assert "problem" not in good
     assert "b.mcap is no MCAP file" in bad["problem"]
+
+
+def test_a_recording_that_holds_nonsense_stops_no_other(tmp_path: Path) -> None:
+    recorded(tmp_path / "runs" / "a")
+    start = start_of()
+    strange = EpisodeObject("crate", "box", Pose(1.0, 1.0), extra={"bbox": [["wide", 1], [0, 1]]})
+    recorded(tmp_path / "runs" / "b", evolve(start, episode=evolve(start.episode, objects=(strange,))))
+    assert report(tmp_path / "runs", "-o", tmp_path / "r.html") == 0
+    good, bad = overview(tmp_path / "r.html")["episodes"]
+    assert good["outcome"] == "SUCCESS"
+    assert "wide" in bad["problem"]
 
 
 def test_a_page_without_any_episode_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
