@@ -273,6 +273,7 @@ def _resimulate(parsed: Parsed, report: "RunReport") -> int:
     from arena_runtime.simulation import SimulationOptions
     from arena_simulation_setup.recording.error import RecordingError
     from arena_simulation_setup.recording.reader import open_recording
+    from arena_simulation_setup.tree.not_found import NotFoundError
 
     path = Path(parsed["recording"])
     watched = {argument.name for argument in WATCH_ARGUMENTS}
@@ -283,7 +284,7 @@ def _resimulate(parsed: Parsed, report: "RunReport") -> int:
         watching = begin_watching(parsed, 1, report.note)
         result = resimulate(open_world(argument, report), path, SimulationOptions(scans=watching.scans), watching.watch)
         watching.stop()
-    except (RecordingError, ValueError) as error:
+    except (RecordingError, ValueError, NotFoundError) as error:
         raise UsageError(str(error)) from None
     cut = " of a truncated recording" if result.truncated else ""
     if result.difference:

@@ -61,6 +61,19 @@ def test_the_proposed_file_makes_a_robot_that_runs(carrier: Path, capsys: pytest
     assert all(name in shown for name in ("carrier_0", "carrier_1", "turtlebot_0"))
 
 
+def test_a_recording_of_a_robot_that_is_gone_is_refused_in_a_sentence(
+    carrier: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (carrier / "caps.yaml").write_text(refusal(str(carrier)).partition("\n\n")[2], encoding="utf-8")
+    words = ("run", "world:=map_empty", "seed:=1", "picture:=false", f"record.dir:={tmp_path / 'r'}", "--quiet")
+    assert main([*words, f"robot:={carrier}", "timeout:=1"]) in {0, 1}
+    (recording,) = (tmp_path / "r").rglob("*.mcap")
+    shutil.rmtree(carrier)
+    capsys.readouterr()
+    assert main(["run", f"recording:={recording}"]) == 2
+    assert "carrier" in capsys.readouterr().err
+
+
 def test_a_bare_mjcf_in_a_strange_folder_is_told_to_move(carrier: Path) -> None:
     moved = carrier.rename(carrier.parent / "downloads")
     assert "in a folder carrier/ of its own, beside carrier.xml" in refusal(str(moved / "carrier.xml"))
