@@ -101,28 +101,41 @@ def _keep_clear(points: Floats, left: Longs, disc: Floats) -> int:
 @kernel
 def _keep_reached(points: Floats, left: Longs, wanted: Wanted) -> int:
     """Move those of some points that can be got to to the front, and count them."""
-    if wanted.blocks.pieces.size == 0:
+    blocks, nearest, frame, parts = wanted.blocks, wanted.nearest, wanted.frame, wanted.parts
+    if blocks.pieces.size == 0:
         return len(left)
     count = 0
-    for index in range(len(left)):
+    for index in range(len(left) if len(parts) else 0):
         point = left[index]
+        cell = _cell(points[point, 0], points[point, 1], frame, blocks.pieces.shape)
         left[count] = point
-        count += _is_reached(points[point, 0], points[point, 1], wanted)
+        count += _is_among(parts, part_at(blocks, nearest[cell] if nearest.size else cell))
     return count
 
 
 @kernel
 def _is_reached(x: float, y: float, wanted: Wanted) -> bool:
     """Whether the lattice point nearest to a place is in one of the parts, or nobody needs to get there."""
-    rows, columns = wanted.blocks.pieces.shape
-    if rows == 0:
+    nearest = wanted.nearest
+    if wanted.blocks.pieces.size == 0:
         return True
-    origin_x, origin_y, spacing = wanted.frame
+    cell = _cell(x, y, wanted.frame, wanted.blocks.pieces.shape)
+    return _is_among(wanted.parts, part_at(wanted.blocks, nearest[cell] if nearest.size else cell))
+
+
+@kernel
+def _cell(x: float, y: float, frame: Frame, shape: tuple[int, int]) -> int:
+    """Flat index of the lattice point nearest to a place."""
+    rows, columns = shape
+    origin_x, origin_y, spacing = frame
     column = int(min(max((x - origin_x) / spacing + 0.5, 0.0), columns - 2.5))
     row = int(min(max((y - origin_y) / spacing + 0.5, 0.0), rows - 2.5))
-    cell = (row + 1) * columns + column + 1
-    part = part_at(wanted.blocks, wanted.nearest[cell] if wanted.nearest.size else cell)
-    is_reached = False
-    for number in wanted.parts:
-        is_reached |= number == part
-    return is_reached
+    return (row + 1) * columns + column + 1
+
+
+@kernel
+def _is_among(parts: Longs, part: int) -> bool:
+    is_one = False
+    for number in parts:
+        is_one |= number == part
+    return is_one
