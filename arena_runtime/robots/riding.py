@@ -7,6 +7,7 @@ from attrs import frozen
 from numpy.typing import NDArray
 
 from arena_runtime.rider import Rider
+from arena_runtime.robots.cabin_view import held, is_barred, middle
 from arena_runtime.robots.door_stops import OPEN_PROGRESS
 from arena_runtime.robots.goal import Goal
 from arena_runtime.robots.surroundings import Surroundings
@@ -14,7 +15,7 @@ from arena_runtime.robots.target import Target
 from arena_runtime.robots.turn import Turn
 from arena_simulation_setup.geometry import Corner, Pose, wrapped_angle
 from arena_simulation_setup.models.robot_model import RobotModel
-from arena_simulation_setup.route import Cabin, RoutePlanner
+from arena_simulation_setup.route import RoutePlanner
 from arena_simulation_setup.route.boarding import (
     first_clear,
     front_place,
@@ -23,11 +24,9 @@ from arena_simulation_setup.route.boarding import (
     waiting_places_off,
 )
 from arena_simulation_setup.route.margin import PLANNING_MARGIN
-from arena_simulation_setup.route.slabs import Slabs
 from arena_simulation_setup.world.cabin import CABIN_WALL
 
 Floats = NDArray[np.float64]
-Bools = NDArray[np.bool_]
 
 # Where the robot stands is good to this, metres and radians; a waiting place that others stand on, to the last.
 TOLERANCE = 0.05
@@ -41,8 +40,6 @@ ALIGNED_YAW = 0.15
 STRAIGHT = 1.2
 # Out of the door means this far from the band, metres.
 CLEAR_OF_BAND = 0.1
-# The way in is looked at at such steps, metres.
-SAMPLE = 0.1
 # Nearer than this, metres, the robot sees that somebody slower than this, m/s, stands on its waiting place.
 NEAR = 1.5
 STANDING_SPEED = 0.15
@@ -145,7 +142,7 @@ class Riding:
         else:
             self._turn.forget()
         if here >= 0 and here == wanted:
-            return self._standing(here, pose)
+            return self._standing(here, pose, surroundings)
         leaving = self._left_cabin(here, pose)
         if leaving >= 0:
             return self._leaving(leaving, pose)
@@ -188,22 +185,31 @@ class Riding:
         cabin = self._cabins[number]
         front = front_place(cabin, self._radius)
         aside = abs(self._aside(number, pose))
-        lane = (pose.xy, front) if aside < ALIGNED else (pose.xy, _middle(cabin), front)
+        lane = (pose.xy, front) if aside < ALIGNED else (pose.xy, middle(cabin), front)
         return Stage(LEAVE, number, front, lane)
 
-    def _standing(self, number: int, pose: Pose) -> Stage:
-        """Stay in the cabin: at the place chosen before its door, or where the last ride has led to."""
+    def _standing(self, number: int, pose: Pose, surroundings: Surroundings) -> Stage:
+        """Stay in the cabin: at the place chosen before its door, or where the last ride has led to.
+
+        After a ride that was not its last the robot steps out for those behind it, who may want out.
+        """
         if self._is(ENTER, number) and self._stage is not None:
             return self._stage
         cabin = self._cabins[number]
-        return Stage(ENTER, number, pose.xy if cabin.ahead_of(*pose.xy) < -self._band else cabin.center)
+        ahead = cabin.ahead_of(*pose.xy)
+        inside = surroundings.discs[held(cabin, surroundings.discs)]
+        is_before_others = any(cabin.ahead_of(x, y) < ahead for x, y in inside[:, :2].tolist())
+        front = front_place(cabin, self._radius)
+        if self._is(LEAVE, number) or (is_before_others and self._planner.is_free(*front, self._radius)):
+            return self._leaving(number, pose)
+        return Stage(ENTER, number, pose.xy if ahead < -self._band else cabin.center)
 
     def _may_enter(self, number: int, now_ns: int, pose: Pose, surroundings: Surroundings) -> bool:
         """Whether the door is open, nobody inside seems to want out, and it is the robot's turn."""
         cabin, discs = self._cabins[number], surroundings.discs
         index, progress = self._doors.get(cabin.name, -1), surroundings.door_progress
         is_open = 0 <= index < len(progress) and bool(progress[index] >= OPEN_PROGRESS)
-        inside = discs[_held(cabin, discs)]
+        inside = discs[held(cabin, discs)]
         if self._is(ENTER, number) and cabin.ahead_of(*pose.xy) < self._band:
             return True
         if is_open and (self._is(ALIGN, number) or self._is(ENTER, number)):
@@ -215,7 +221,7 @@ class Riding:
         cabin = self._cabins[number]
         if self._is(ENTER, number) and self._stage is not None and cabin.ahead_of(*pose.xy) < self._band:
             return self._stage
-        inside = surroundings.discs[_held(cabin, surroundings.discs)]
+        inside = surroundings.discs[held(cabin, surroundings.discs)]
         places = parking_places(cabin, self._radius)
         if self._is(ENTER, number) and self._stage is not None:
             places = (self._stage.place, *places)
@@ -228,7 +234,7 @@ class Riding:
         front = front_place(cabin, self._radius)
         if not self._planner.is_free(*front, self._radius):
             return Stage(ENTER, number, place)
-        if _is_barred(front, place, self._radius, surroundings.slabs):
+        if is_barred(front, place, self._radius, surroundings.slabs):
             return None
         return (
             Stage(ENTER, number, place, self._lane_to(number, place, pose))
@@ -239,11 +245,11 @@ class Riding:
     def _lane_to(self, number: int, place: Corner, pose: Pose) -> tuple[Corner, ...]:
         """From where the robot is along the axis of the door, and behind the door to its place."""
         cabin = self._cabins[number]
-        middle = _middle(cabin)
+        centre = middle(cabin)
         ahead = cabin.ahead_of(*pose.xy)
-        start = (middle[0] + ahead * cabin.out[0], middle[1] + ahead * cabin.out[1])
+        start = (centre[0] + ahead * cabin.out[0], centre[1] + ahead * cabin.out[1])
         off_axis = abs(self._aside(number, Pose(*place))) > TOLERANCE
-        return (start, middle, place) if off_axis else (start, place)
+        return (start, centre, place) if off_axis else (start, place)
 
     def _is_aligned(self, number: int, pose: Pose) -> bool:
         """Whether the robot is straight before the door and heads for it."""
@@ -255,8 +261,8 @@ class Riding:
 
     def _aside(self, number: int, pose: Pose) -> float:
         """Metres from the axis of a cabin's door."""
-        middle, out = _middle(self._cabins[number]), self._cabins[number].out
-        return (pose.y - middle[1]) * out[0] - (pose.x - middle[0]) * out[1]
+        centre, out = middle(self._cabins[number]), self._cabins[number].out
+        return (pose.y - centre[1]) * out[0] - (pose.x - centre[0]) * out[1]
 
     def _waiting(self, number: int, pose: Pose, surroundings: Surroundings) -> Stage:
         """Wait near the door, off the way of others; straight before it where nothing else is free."""
@@ -276,22 +282,3 @@ class Riding:
 
     def _is(self, kind: str, cabin: int | None = None) -> bool:
         return self._stage is not None and self._stage.kind == kind and cabin in (None, self._stage.cabin)
-
-
-def _middle(cabin: Cabin) -> Corner:
-    """The middle of a cabin's door."""
-    (start_x, start_y), (end_x, end_y) = cabin.door
-    return ((start_x + end_x) / 2, (start_y + end_y) / 2)
-
-
-def _is_barred(start: Corner, end: Corner, radius: float, slabs: Floats) -> bool:
-    """Whether a slab, as the open one of another cabin, is in the way of a straight line."""
-    share = np.linspace(0.0, 1.0, math.ceil(math.dist(start, end) / SAMPLE) + 1)
-    x, y = (start[axis] + share * (end[axis] - start[axis]) for axis in (0, 1))
-    near = Slabs.of(slabs).near(x, y, radius)
-    return bool((near.distance < radius).any())
-
-
-def _held(cabin: Cabin, discs: Floats) -> Bools:
-    """Which discs are in a cabin."""
-    return np.array([cabin.holds(x, y) for x, y in discs[:, :2].tolist()], dtype=np.bool_)

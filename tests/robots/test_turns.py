@@ -19,6 +19,8 @@ from tests.route.storeys import building, place, planner
 # Cabins of 1 m hold one body, those of 1.2 m a robot with a person who makes room.
 NARROW = building({"lift_0": "1.lift_1"}, {"lift_1": "0.lift_0"}, size=1.0)
 SHARED = building({"lift_0": "1.lift_1"}, {"lift_1": "0.lift_0"}, size=1.25)
+# A ride goes where the first in the list is wanted: a robot on its way to the top comes by the floor between.
+FORK = building({"hub": "1.low, 2.high"}, {"low": "0.hub"}, {"high": "0.hub"}, size=1.25)
 NOBODY = np.empty((0, 5))
 SECOND = 1_000_000_000
 
@@ -110,6 +112,17 @@ def test_people_who_go_up_and_down_for_ever_do_not_starve_a_robot() -> None:
     trip = Trip(NARROW, at(NARROW, "0", 7.0, 4.5, math.pi), people)
     trip.run(Goal(point=place(NARROW, "1", 7.0, 5.0)), 150.0)
     assert trip.navigator.arrived
+    assert trip.gap > -0.02
+
+
+def test_a_robot_that_rides_on_lets_those_behind_it_out() -> None:
+    person = walker("first", place(FORK, "0", 2.0, 3.6), place(FORK, "1", 6.0, 1.5))
+    trip = Trip(FORK, at(FORK, "0", 4.5, 3.0, math.pi), [person])
+    trip.run(Goal(point=place(FORK, "2", 6.0, 5.0)), 120.0)
+    assert trip.navigator.arrived
+    assert {name for _, name in trip.carried[:2]} == {"first", "robot"}
+    assert trip.carried[0][0] == trip.carried[1][0]
+    assert math.dist(trip.crowd.rows[0, :2], person.waypoints[-1]) < 0.1
     assert trip.gap > -0.02
 
 
