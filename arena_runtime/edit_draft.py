@@ -21,7 +21,7 @@ from arena_simulation_setup.tree.identifiers import (
     PedestrianIdentifier,
     RobotIdentifier,
 )
-from arena_simulation_setup.world.footprints import authored_box
+from arena_simulation_setup.world.footprints import authored_box, with_box
 
 SHOWN = 20
 """So many names are listed where one is unknown."""
@@ -56,6 +56,7 @@ class EditDraft:
         """
         if isinstance(edit, SpawnObject):
             self._spawn_object(edit.object)
+            edit = SpawnObject(with_box(edit.object, self._catalogue))
         elif isinstance(edit, SpawnPerson):
             self._spawn_person(edit.person)
         elif isinstance(edit, SpawnRobot):

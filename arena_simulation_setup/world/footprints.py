@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from arena_simulation_setup.episode import EpisodeObject
 from arena_simulation_setup.geometry import Corner, Pose, rectangle_corners
@@ -49,6 +49,14 @@ def object_footprint(entry: EpisodeObject, catalogue: AssetCatalogue) -> Footpri
     model = ObjectIdentifier.parse(entry.model)
     box = catalogue.object(model, authored_box(entry.extra)).bounding_box
     return _footprint(entry.name, entry.pose, entry.scale, box)
+
+
+def with_box(entry: EpisodeObject, catalogue: AssetCatalogue) -> EpisodeObject:
+    """The object with the box of its model as ``bbox``, so that a recording of it tells how large it is."""
+    if authored_box(entry.extra) is not None:
+        return entry
+    box = catalogue.object(ObjectIdentifier.parse(entry.model)).bounding_box
+    return evolve(entry, extra={**entry.extra, "bbox": [list(box.x), list(box.y), list(box.z)]})
 
 
 def world_footprints(

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from attrs import evolve
 
+from arena_evaluation.metrics.world_routes import object_corners
 from arena_evaluation.replay import replay
 from arena_lab.resimulate import resimulate
 from arena_runtime.orders import OrderRefused
@@ -65,6 +66,17 @@ def test_a_spawned_object_stands_there_and_stops_robots(site: Site) -> None:
     assert simulation.outcome is not None
     assert simulation.outcome.state == "SUCCESS"
     assert all(not len(tick.frame.contacts) for tick in ticks)
+
+
+def test_what_is_spawned_is_recorded_with_its_size(site: Site) -> None:
+    simulation = Simulation(site, evolve(crossing(site), people=()))
+    simulation.orders.request(SpawnObject(EpisodeObject("chair", "visitor_chair", Pose(2.0, 4.8))))
+    simulation.step()
+    (chair,) = simulation.start.episode.objects
+    assert site.object_outlines((chair,)) == site.object_outlines(
+        (EpisodeObject("chair", "visitor_chair", chair.pose),)
+    )
+    assert object_corners(chair) == [site.object_outlines((chair,))[0].corners]
 
 
 def test_a_removed_object_is_gone_and_its_name_is_free(site: Site) -> None:

@@ -13,6 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from shapely.geometry.base import BaseGeometry
 
+from arena_evaluation.metrics.world_routes import object_corners
 from arena_simulation_setup.episode import Episode
 from arena_simulation_setup.geometry import Corner
 from arena_simulation_setup.scenario.phase import GotoPhase
@@ -123,6 +124,13 @@ def test_counts_stay_within_their_ranges_and_reach_both_ends(hospital: Site) -> 
     made = [episode(hospital, seed, static_n=[1, 3], dynamic_n=[0, 1], static_models=SMALL) for seed in range(30)]
     assert {len(one.objects) for one in made} == {1, 2, 3}
     assert {len(one.people) for one in made} == {0, 1}
+
+
+def test_the_size_of_every_object_is_written_down(hospital: Site) -> None:
+    made = episode(hospital, 3, static_n=[12, 12])
+    outlines = hospital.object_outlines(made.objects)
+    assert len(outlines) == 12
+    assert [object_corners(entry) for entry in made.objects] == [[outline.corners] for outline in outlines]
 
 
 def test_objects_are_named_per_model_from_one_and_people_from_zero(hospital: Site) -> None:
