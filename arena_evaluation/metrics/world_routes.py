@@ -48,10 +48,10 @@ class RouteSource:
             objects: Objects of the episode.
 
         Raises:
-            NoValueError: If the text is no world, or one that is too large for routes.
+            NoValueError: If the text is no world, or one that is too large for routes, or if an object has no box.
         """
         planner = self._entry(world_json, plan)
-        return planner.with_solids([corners for entry in objects for corners in object_corners(entry)])
+        return planner.with_solids([corners for entry in objects for corners in _solid(entry)])
 
     def world(self, world_json: str) -> CompactedWorld:
         """The world of a text, in the map frame.
@@ -100,6 +100,13 @@ def _furniture(plan: OccupancyGrid) -> list[Polygon]:
         for part in shapely.get_parts(shapely.constrained_delaunay_triangles(outlines))
         for ring in [shapely.get_exterior_ring(part)]
     ]
+
+
+def _solid(entry: EpisodeObject) -> list[Polygon]:
+    try:
+        return object_corners(entry)
+    except (TypeError, ValueError) as problem:
+        raise NoValueError(f"the recorded bbox of {entry.name} can not be read: {problem}") from None
 
 
 def object_corners(entry: EpisodeObject) -> list[Polygon]:

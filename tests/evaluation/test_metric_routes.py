@@ -189,6 +189,15 @@ def test_furniture_of_the_recorded_map_and_boxes_of_the_episode_are_gone_round()
     assert path.geodesic_length(crated) == pytest.approx(path.geodesic_length(cupboard), rel=0.02)
 
 
+@pytest.mark.parametrize("box", [[["wide", 1], [0, 1]], [1, 2], [[0, 1, 2], [0, 1]]])
+def test_a_recorded_box_that_is_none_is_a_reason(box: object) -> None:
+    run = driven(ROOMS, ((0.5, 3.0), (5.5, 3.0)), (goto(5.5, 3.0),))
+    crate = EpisodeObject("crate", "crate", Pose(3.0, 3.0), extra={"bbox": box})
+    start = evolve(run.episode.start, episode=evolve(run.episode.start.episode, objects=(crate,)))
+    with pytest.raises(NoValueError, match="the recorded bbox of crate can not be read"):
+        path.geodesic_length(RobotRun(evolve(run.episode, start=start), ROBOT))
+
+
 def test_clearance_is_the_room_beside_the_rim() -> None:
     run = driven(ROOMS, ((3.0, 3.0), (3.0, 1.0)), (goto(3.0, 1.0),))
     assert clearance.clearance_min(run) == pytest.approx(1.0 - RADIUS, abs=0.03)
