@@ -61,7 +61,8 @@ def all_fitting(points: Floats, wanted: Wanted) -> Longs:
     left = np.arange(len(points))
     left = left[: _keep_reached(points, left, wanted)]
     # The widest first, which leave the fewest for the others.
-    for index in np.argsort(-discs[:, 2]):
+    for index in range(len(discs)):
+        _bring_widest(discs, index)
         left = left[: _keep_clear(points, left, discs[index])]
     return left
 
@@ -83,6 +84,17 @@ def _is_clear(x: float, y: float, discs: Floats) -> bool:
         if dx * dx + dy * dy < discs[index, 2]:
             return False
     return True
+
+
+@kernel
+def _bring_widest(discs: Floats, place: int) -> None:
+    """Change places so that the widest disc from a place on is there."""
+    widest = place
+    for index in range(place + 1, len(discs)):
+        if discs[index, 2] > discs[widest, 2]:
+            widest = index
+    for axis in range(3):
+        discs[place, axis], discs[widest, axis] = discs[widest, axis], discs[place, axis]
 
 
 @kernel
