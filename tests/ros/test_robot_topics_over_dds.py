@@ -54,8 +54,11 @@ def test_an_arm_that_reaches_is_seen_in_joints_and_links(client: RosClient) -> N
     load(client, episode_text(arm_episode(1, ReachPhase(configuration="home"), GotoPhase(tolerance_radius=9.0))))
     message = joints.wait(lambda one: abs(one.position[2] - 1.6) < 0.02)
     assert list(message.name)[:3] == ["shoulder_pan", "shoulder_lift", "elbow"]
+    assert list(message.name)[6:] == [f"{end}_{side}_wheel" for end in ("front", "rear") for side in ("left", "right")]
+    assert len(message.position) == len(message.velocity) == len(message.name)
     moving = transforms.wait(lambda one: any(link.child_frame_id == "ridgeback_0/wrist" for link in one.transforms))
-    assert {link.child_frame_id for link in moving.transforms} >= {"ridgeback_0/base_link", "ridgeback_0/hand"}
+    moved = {link.child_frame_id for link in moving.transforms}
+    assert moved >= {"ridgeback_0/base_link", "ridgeback_0/hand", "ridgeback_0/front_left_wheel"}
     children = [link.child_frame_id for link in fixed.wait(lambda one: len(one.transforms) > 3).transforms]
     assert len(children) == len(set(children))
     assert {"ridgeback_0/scan_rear", "ridgeback_0/camera_optical", "ridgeback_0/arm_tip"} <= set(children)
