@@ -7,10 +7,10 @@ from attrs import evolve, frozen
 
 from arena_lab.campaign.known import KnownNames
 from arena_lab.campaign.read_values import duration, parameter_value
-from arena_simulation_setup.episode import ADAPTERS
-from arena_simulation_setup.files.cursor import Reader
-from arena_simulation_setup.files.values import boolean, choice, number
+from arena_simulation_setup.files.cursor import Cursor, Reader
+from arena_simulation_setup.files.values import boolean, number, text
 from arena_simulation_setup.timebase import seconds_to_ns
+from task_generator.adapters import parse_adapters
 from task_generator.fleet import parse_fleet
 from task_generator.parameters import declared_parameters
 from task_generator.request import EpisodeRequest
@@ -84,12 +84,22 @@ def _within(part: str, attribute: str, convert: Callable[[Any], Any] = lambda va
     return change
 
 
+def _adapters(cursor: Cursor) -> str:
+    """Who drives which robot: text as ``parse_adapters`` reads it, or a list of its entries."""
+    written = ",".join(text(item) for item in cursor.items()) if cursor.is_list else text(cursor)
+    try:
+        parse_adapters(written)
+    except ValueError as error:
+        raise cursor.rejection("value.choice", str(error), expected="adapter or name=adapter") from None
+    return written
+
+
 def _adapter(request: EpisodeRequest, value: Any) -> EpisodeRequest:
     return evolve(request, adapter=value)
 
 
 _FIXED: Mapping[str, Setting] = {
-    "robot.mobile": Setting(choice(ADAPTERS), _adapter),
+    "robot.mobile": Setting(_adapters, _adapter),
     "task.episode.timeout": Setting(duration, _within("limits", "timeout_ns", seconds_to_ns)),
     f"{_GOAL}.timeout.no_progress": Setting(duration, _within("limits", "no_progress_ns", seconds_to_ns)),
     "task.episode.fail_on_collision": Setting(boolean, _within("limits", "fail_on_collision")),

@@ -45,6 +45,13 @@ def test_a_list_says_each_contestant_in_full(written: Written, known: KnownNames
     }
 
 
+def test_each_robot_of_a_contestant_may_have_an_adapter(written: Written, known: KnownNames) -> None:
+    text = "- {name: a, robot: 'jackal[2]', robot.mobile: [navigator, jackal_1=external]}\n- {name: b, mobile: jackal=none}\n"
+    first, second = load_contest(written("adapters.yaml", text), known).value.contestants
+    assert first.settings["robot.mobile"] == "navigator,jackal_1=external"
+    assert second.settings["robot.mobile"] == "jackal=none"
+
+
 def test_a_mapping_with_contestants_has_a_name_of_its_own(written: Written, known: KnownNames) -> None:
     text = "name: cup\ndescription: of all\ncontestants:\n  - name: a\n"
     assert load_contest(written("x.yaml", text), known).value.name == "cup"
