@@ -46,7 +46,10 @@ def test_a_list_says_each_contestant_in_full(written: Written, known: KnownNames
 
 
 def test_each_robot_of_a_contestant_may_have_an_adapter(written: Written, known: KnownNames) -> None:
-    text = "- {name: a, robot: 'jackal[2]', robot.mobile: [navigator, jackal_1=external]}\n- {name: b, mobile: jackal=none}\n"
+    text = """\
+- {name: a, robot: 'jackal[2]', robot.mobile: [navigator, jackal_1=external]}
+- {name: b, mobile: jackal=none}
+"""
     first, second = load_contest(written("adapters.yaml", text), known).value.contestants
     assert first.settings["robot.mobile"] == "navigator,jackal_1=external"
     assert second.settings["robot.mobile"] == "jackal=none"
