@@ -129,6 +129,9 @@ class DoorMechanism:
     def tick(self, view: View) -> Outcome:
         """State after one tick."""
         before: DoorMemory = view.memory
+        if self.gate is None and view.sensed.triggering and before.travelled_ns == self.transition_ns:
+            # Most doors that are not at rest are held open by somebody who is near.
+            return Outcome(self._held_open, DoorMemory(OPEN, before.travelled_ns, view.now_ns))
         last = view.now_ns if self._is_triggered(view) else before.last_trigger_ns
         if self._is_fresh(last, view.now_ns):
             travelled = self._opened(before.travelled_ns, view)
@@ -199,6 +202,10 @@ class DoorMechanism:
             return Outcome(facts, memory)
         pose = pose_between(*self._ends, self._progress(memory.travelled_ns))
         return Outcome(facts, memory, (), (MoveBody(self.entity, pose.x, pose.y, pose.z, pose.yaw),))
+
+    @cached_property
+    def _held_open(self) -> Mapping[str, FactValue]:
+        return self._end_facts[OPEN, True]
 
     @cached_property
     def _end_facts(self) -> Mapping[tuple[str, bool], Mapping[str, FactValue]]:

@@ -182,7 +182,7 @@ class MechanismStepper:
                 before = outcomes[index]
                 if outcome.facts is not before.facts and outcome.facts != before.facts:
                     changed.append(index)
-                if outcome.regimes != before.regimes:
+                if outcome.regimes is not before.regimes and outcome.regimes != before.regimes:
                     announced = True
                 outcomes[index] = outcome
                 if outcome.commands:
