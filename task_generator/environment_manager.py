@@ -10,7 +10,7 @@ from arena_simulation_setup.geometry import Corner, Pose
 from arena_simulation_setup.models.pedestrian_model import PedestrianModel
 from arena_simulation_setup.world.compaction import shifted_place
 from arena_simulation_setup.world.entity import DynamicObstacle, Obstacle, Waypoint
-from arena_simulation_setup.world.footprints import UNSCALED, with_box
+from arena_simulation_setup.world.footprints import UNSCALED, boxed
 from task_generator.agents import agent_block, agent_radius, agent_speed, agent_type
 from task_generator.disc import Disc
 from task_generator.ground import Demand
@@ -78,10 +78,9 @@ class EnvironmentManager:
 
     def _object(self, entry: Obstacle) -> EpisodeObject:
         pose = self._map_pose(entry) if isinstance(entry.pose, Pose) else self._object_place(entry, entry.pose)
-        extra = {**entry.extra, **({"light": asdict(entry.light)} if entry.light else {})}
-        scale = entry.scale or UNSCALED
-        made = EpisodeObject(entry.name, entry.model.text, pose, scale, entry.level_id, extra)
-        return with_box(made, self._context.site.catalogue)
+        authored = {**entry.extra, **({"light": asdict(entry.light)} if entry.light else {})}
+        extra = boxed(authored, entry.model, self._context.site.catalogue)
+        return EpisodeObject(entry.name, entry.model.text, pose, entry.scale or UNSCALED, entry.level_id, extra)
 
     def _object_place(self, entry: Obstacle, name: str) -> Pose:
         area = self._context.places.require(name, entry.level_id, f"obstacle {entry.name}")

@@ -52,11 +52,22 @@ def object_footprint(entry: EpisodeObject, catalogue: AssetCatalogue) -> Footpri
 
 
 def with_box(entry: EpisodeObject, catalogue: AssetCatalogue) -> EpisodeObject:
-    """The object with the box of its model as ``bbox``, so that a recording of it tells how large it is."""
-    if authored_box(entry.extra) is not None:
-        return entry
-    box = catalogue.object(ObjectIdentifier.parse(entry.model)).bounding_box
-    return evolve(entry, extra={**entry.extra, "bbox": [list(box.x), list(box.y), list(box.z)]})
+    """The object with the box of its model written down; see ``boxed``."""
+    return evolve(entry, extra=boxed(entry.extra, ObjectIdentifier.parse(entry.model), catalogue))
+
+
+def boxed(extra: Mapping[str, Any], model: ObjectIdentifier, catalogue: AssetCatalogue) -> Mapping[str, Any]:
+    """Further keys of an object with the box of its model as ``bbox``, so that a recording tells how large it is.
+
+    Args:
+        extra: Its authored keys; a ``bbox`` among them stays.
+        model: What it is.
+        catalogue: Where models come from.
+    """
+    if authored_box(extra) is not None:
+        return extra
+    box = catalogue.object(model).bounding_box
+    return {**extra, "bbox": [list(box.x), list(box.y), list(box.z)]}
 
 
 def world_footprints(
