@@ -118,8 +118,8 @@ def gains(here: float, ends: Floats) -> Floats:
     """
     if here == math.inf:
         return np.where(ends < math.inf, float(PLACES[-1]), -math.inf)
-    gains: Floats = here - ends
-    return gains
+    nearer: Floats = here - ends
+    return nearer
 
 
 def _prices(found: Candidates, intent: Intent, aside: Floats) -> Floats:
