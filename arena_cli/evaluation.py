@@ -7,6 +7,7 @@ from arena_cli.actions import Actions, run_action
 ACTIONS: Actions = {
     "replay": ("arena_cli.evaluation_replay", "judge recordings again, also by further conditions"),
     "metrics": ("arena_cli.evaluation_metrics", "compute metrics of recordings, as a table"),
+    "reference": ("arena_cli.evaluation_reference", "simulate recordings again without their robots"),
     "report": ("arena_cli.evaluation_report", "make one page of recordings: tables, diagrams, a player"),
     "compare": ("arena_cli.evaluation_compare", "which metrics changed between two sets of episodes"),
     "benchmark": ("arena_cli.campaign_run", "the same as arena campaign run --suite S --contest C"),

@@ -10,6 +10,7 @@ from arena_cli.evaluation_paths import add_paths, complain, results, show
 from arena_cli.option_parser import OptionParser
 
 if TYPE_CHECKING:
+    from arena_evaluation.references import References
     from arena_evaluation.tables import MetricRow
 
 EXIT_OK, EXIT_FAILED = 0, 1
@@ -18,6 +19,7 @@ EXAMPLES = """\
   arena evaluation metrics recordings/hospital_1_001
   arena evaluation metrics recordings -o table.parquet --workers 2
   arena evaluation metrics episode_001.mcap --metrics success,spl,path_length --json
+  arena evaluation metrics recordings --reference references
 
 One row per episode and robot. docs/metrics.md says what each metric is; one that has no value says why.
 
@@ -30,6 +32,13 @@ def main(words: Sequence[str]) -> int:
     add_paths(parser)
     parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="write .parquet, .csv or .json")
     parser.add_argument("--metrics", metavar="A,B", help="only these metrics")
+    parser.add_argument(
+        "--reference",
+        type=Path,
+        action="append",
+        metavar="DIR",
+        help="compare people with reference runs (`arena evaluation reference`) in or below DIR",
+    )
     parser.add_argument("--json", action="store_true", help="one JSON object per row on stdout")
     options = parser.parse_args(list(words))
     names = _names(options.metrics)
@@ -39,10 +48,15 @@ def main(words: Sequence[str]) -> int:
     rows: list[MetricRow] = []
     failed = False
     try:
-        for found in results(RowMaker(names), options.paths, options.workers):
+        references = _references(options.reference)
+        used: set[Path | None] = set()
+        for found in results(RowMaker(names, references), options.paths, options.workers):
+            used.add(found.reference)
             if found.problem:
                 failed = True
                 complain(found.problem)
+            if found.unpaired:
+                complain(f"warning: {found.path}: {found.unpaired}")
             if options.json:
                 for row in found.rows:
                     show(json.dumps(row.mapping()))
@@ -50,12 +64,21 @@ def main(words: Sequence[str]) -> int:
                 for row in found.rows:
                     show(_text(row))
             rows += found.rows if options.output is not None else ()
+        for unused in () if references is None else references.every:
+            if unused not in used:
+                complain(f"warning: {unused}: a reference run of none of the recordings")
         if options.output is not None:
             _write(options.output, rows, names)
     except (OSError, ModuleNotFoundError) as error:
         complain(str(error))
         return EXIT_FAILED
     return EXIT_FAILED if failed else EXIT_OK
+
+
+def _references(folders: Sequence[Path] | None) -> "References | None":
+    from arena_evaluation.references import References
+
+    return None if folders is None else References.among(folders)
 
 
 def _names(text: str | None) -> tuple[str, ...]:

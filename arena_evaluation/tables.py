@@ -12,6 +12,7 @@ from arena_evaluation.metrics.measure import Measure
 from arena_evaluation.metrics.recorded_run import read_run
 from arena_evaluation.metrics.robot_run import RobotRun
 from arena_evaluation.metrics.world_routes import RouteSource
+from arena_evaluation.references import References
 from arena_simulation_setup.recording.error import RecordingError
 
 IDENTITY: Mapping[str, type] = {
@@ -62,11 +63,15 @@ class RecordingRows:
         path: The recording.
         rows: One for each robot.
         problem: Why there are none; empty where there are.
+        reference: The reference run that it was compared with; None without one.
+        unpaired: Why there is none, where one was looked for.
     """
 
     path: Path
     rows: tuple[MetricRow, ...] = ()
     problem: str = ""
+    reference: Path | None = None
+    unpaired: str = ""
 
 
 @frozen
@@ -75,10 +80,12 @@ class RowMaker:
 
     Attributes:
         names: Metrics that are computed.
+        references: Where reference runs are looked for; None looks for none.
         routes: Ways through the worlds of the recordings so far.
     """
 
     names: tuple[str, ...] = tuple(METRICS)
+    references: References | None = None
     routes: RouteSource = field(factory=RouteSource, eq=False)
 
     def __call__(self, path: Path) -> RecordingRows:
@@ -87,7 +94,11 @@ class RowMaker:
             run = read_run(path, self.routes)
         except RecordingError as error:
             return RecordingRows(path, problem=str(error))
-        return RecordingRows(path, rows_of(run, str(path), self.names))
+        if self.references is None or not run.robots:
+            return RecordingRows(path, rows_of(run, str(path), self.names))
+        run, reference = self.references.paired(run)
+        unpaired = run.reference if isinstance(run.reference, str) else ""
+        return RecordingRows(path, rows_of(run, str(path), self.names), reference=reference, unpaired=unpaired)
 
 
 def rows_of(run: EpisodeRun, recording: str, names: Sequence[str] = tuple(METRICS)) -> tuple[MetricRow, ...]:

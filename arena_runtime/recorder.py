@@ -1,12 +1,16 @@
 """What of an episode is written, and when."""
 
+from collections.abc import Mapping
 from pathlib import Path
+from types import MappingProxyType
 
 from arena_runtime.simulation import Simulation, Tick
 from arena_simulation_setup.map.occupancy import OccupancyImage
 from arena_simulation_setup.recording.codec import VerdictSnapshot
 from arena_simulation_setup.recording.occupancy import grid_of
 from arena_simulation_setup.recording.writer import RecordingWriter
+
+_NO_LABELS: Mapping[str, str] = MappingProxyType({})
 
 
 class Recorder:
@@ -17,14 +21,22 @@ class Recorder:
         simulation: The episode, before its first step.
         plan: The world's map, for viewers.
         clock_offset_ns: Time of /clock at frame 0, nanoseconds.
+        labels: Further texts for the metadata.
 
     Raises:
         RecordingError: If the file can not be made or written, also from every other method.
     """
 
-    def __init__(self, path: Path, simulation: Simulation, plan: OccupancyImage, clock_offset_ns: int = 0) -> None:
+    def __init__(
+        self,
+        path: Path,
+        simulation: Simulation,
+        plan: OccupancyImage,
+        clock_offset_ns: int = 0,
+        labels: Mapping[str, str] = _NO_LABELS,
+    ) -> None:
         self._simulation = simulation
-        self._writer = RecordingWriter(path, simulation.start, clock_offset_ns)
+        self._writer = RecordingWriter(path, simulation.start, clock_offset_ns, labels)
         self._writer.write_map(grid_of(plan))
         self.take(simulation.first)
 

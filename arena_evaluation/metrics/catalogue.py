@@ -5,7 +5,18 @@ from types import MappingProxyType
 
 from attrs import frozen
 
-from arena_evaluation.metrics import clearance, collisions, compliance, encounters, fidelity, motion, path, people, task
+from arena_evaluation.metrics import (
+    clearance,
+    collisions,
+    compliance,
+    disturbance,
+    encounters,
+    fidelity,
+    motion,
+    path,
+    people,
+    task,
+)
 from arena_evaluation.metrics.measure import Measure, NoValueError, Value
 from arena_evaluation.metrics.robot_run import RobotRun
 from arena_simulation_setup.frame import CONTACT_KINDS
@@ -118,7 +129,19 @@ _COMPLIANCE: Mapping[str, Metric] = {
     "doorway_blocking_time": Metric(compliance.doorway_blocking_time, "s", "time of standing before an open door"),
 }
 
-METRICS: Mapping[str, Metric] = MappingProxyType({**_TASK, **_PATH, **_MOTION, **_COLLISIONS, **_PEOPLE, **_COMPLIANCE})
+_DISTURBANCE: Mapping[str, Metric] = {
+    "person_path_deflection_mean": Metric(
+        disturbance.person_path_deflection_mean, "m", "mean distance of people from their paths without robots"
+    ),
+    "person_path_deflection_max": Metric(
+        disturbance.person_path_deflection_max, "m", "largest distance of a person from the path without robots"
+    ),
+    "person_delay_mean": Metric(disturbance.person_delay_mean, "s", "mean delay of people by robots"),
+}
+
+METRICS: Mapping[str, Metric] = MappingProxyType(
+    {**_TASK, **_PATH, **_MOTION, **_COLLISIONS, **_PEOPLE, **_COMPLIANCE, **_DISTURBANCE}
+)
 """Name to metric, in the order of columns."""
 
 

@@ -21,6 +21,7 @@ from arena_simulation_setup.verdict import EpisodeOutcome
 Floats = NDArray[np.float64]
 LONGEST_GAP_S = 0.5
 """Frames that are missing for longer than this leave an episode without metrics."""
+NO_REFERENCE = "no reference run"
 
 
 @frozen(eq=False)
@@ -63,6 +64,7 @@ class EpisodeRun:
         submissions: Tasks given during the episode, by time.
         plan: Map of the world with its furniture; None where none was recorded.
         routes: Where ways through the world come from.
+        reference: The same episode without robots; why there is none, where there is none.
     """
 
     start: EpisodeStart
@@ -74,6 +76,7 @@ class EpisodeRun:
     submissions: tuple[SubmitPhases, ...] = ()
     plan: OccupancyGrid | None = None
     routes: RouteSource = field(factory=RouteSource)
+    reference: "EpisodeRun | str" = NO_REFERENCE
 
     @cached_property
     def times(self) -> Floats:

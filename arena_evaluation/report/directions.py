@@ -62,6 +62,9 @@ LOWER = (
     "restricted_zone_entries",
     "restricted_zone_time",
     "doorway_blocking_time",
+    "person_path_deflection_mean",
+    "person_path_deflection_max",
+    "person_delay_mean",
 )
 DIRECTIONS = MappingProxyType({**dict.fromkeys(HIGHER, 1), **dict.fromkeys(LOWER, -1)})
 """Metric to 1 (larger is better) or -1; metrics that are neither, such as counts of meetings, are left out."""
