@@ -11,7 +11,8 @@ from typing import Any
 
 from attrs import evolve, field, frozen
 
-from arena_evaluation.tables import RowMaker
+from arena_evaluation.references import References
+from arena_evaluation.tables import RecordingRows, RowMaker
 from arena_lab.batch import run_request
 from arena_lab.campaign.job_result import (
     EPISODE,
@@ -25,14 +26,17 @@ from arena_lab.campaign.job_result import (
     with_rows,
 )
 from arena_lab.campaign.plan import Job
+from arena_lab.reference import record_reference
 from arena_lab.row import EpisodeRow
 from arena_lab.run import RunOptions
-from arena_runtime.simulation import Simulation
+from arena_runtime.simulation import Simulation, SimulationError
 from arena_simulation_setup.recording.metadata import add_labels
 from arena_simulation_setup.site import Site, open_site
 from arena_simulation_setup.verdict import VIOLATED
 
 RESULT_FILE = "result.json"
+REFERENCE = "reference"
+"""Folder of the reference run beside a recording."""
 MOST_SITES = 4
 StillWanted = Callable[[], bool]
 
@@ -91,13 +95,26 @@ class Performer:
             return failed_result(job, EPISODE, ran.row.info)
         moved = _to_top(Path(ran.row.recording), folder)
         add_labels(moved, {"contestant": job.contestant, "stage": job.stage})
-        found = self._rows(moved)
+        found = self._measured(site, job, moved)
         result = _result(job, ran.row, found.problem)
         inside = str(job.folder / moved.name)
         measured: list[Mapping[str, Any]] = [row.mapping() for row in found.rows] or [
             unmeasured_row(job, found.problem)
         ]
         return with_rows(job, result, [{**row, "recording": inside} for row in measured])
+
+    def _measured(self, site: Site, job: Job, recording: Path) -> RecordingRows:
+        """The rows of a recording; what keeps it from having a reference run is the reason of their metrics."""
+        if not job.references:
+            return self._rows(recording)
+        target = recording.parent / REFERENCE / recording.name
+        try:
+            record_reference(lambda _: site, recording, target, self._check)
+        except (ValueError, SimulationError) as error:
+            references = References({}, f"reference run: {error}")
+        else:
+            references = References.among((target,))
+        return evolve(self._rows, references=references)(recording)
 
     def _site(self, job: Job) -> Site:
         key = (job.world, job.strict)

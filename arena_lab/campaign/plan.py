@@ -32,6 +32,7 @@ class Job:
         robots: Fleet as text.
         strict: Whether a missing asset is an error.
         max_collisions: Contacts from which it has not passed.
+        references: Whether it is simulated without its robots as well, to compare the people.
     """
 
     contestant: str
@@ -41,6 +42,7 @@ class Job:
     robots: str = DEFAULT_ROBOT
     strict: bool = False
     max_collisions: int = 1
+    references: bool = False
 
     @property
     def step(self) -> str:
@@ -120,6 +122,7 @@ class Campaign:
             robots,
             self.suite.strict,
             self.suite.max_collisions,
+            self.suite.references,
         )
 
 

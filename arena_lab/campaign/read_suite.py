@@ -49,8 +49,6 @@ def load_suite(path: Path, known: KnownNames) -> Loaded[Suite]:
 def _suite(cursor: Cursor, stem: str, known: KnownNames) -> Suite:
     fields = Fields(cursor, SUITE_KEYS)
     fields.optional("description", text, "")
-    if fields.optional("references", boolean, False):
-        fields.warn("references", "key.unused", "reference runs are not made, references has no effect")
     stages = fields.listed("stages", lambda place: _stage(place, known))
     if not stages and fields.sound("stages") and not cursor.report.has_errors:
         fields.error("stages", "suite.empty", "there is no stage", expected="at least one")
@@ -62,6 +60,7 @@ def _suite(cursor: Cursor, stem: str, known: KnownNames) -> Suite:
         launch={key: value for key, value in launch.items() if key != STRICT},
         strict=bool(launch.get(STRICT, False)),
         max_collisions=fields.optional("metrics", _max_collisions, DEFAULT_MAX_COLLISIONS),
+        references=fields.optional("references", boolean, False),
     )
 
 

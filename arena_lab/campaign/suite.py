@@ -50,6 +50,7 @@ class Suite:
         launch: Settings of all its episodes by full name (``campaign.settings``).
         strict: Whether a missing asset is an error.
         max_collisions: Contacts from which an episode has not passed, whatever its outcome.
+        references: Whether each episode is simulated without its robots as well, to compare the people.
     """
 
     name: str
@@ -57,6 +58,7 @@ class Suite:
     launch: Mapping[str, Any] = field(factory=dict)
     strict: bool = False
     max_collisions: int = DEFAULT_MAX_COLLISIONS
+    references: bool = False
 
     @property
     def worlds(self) -> tuple[str, ...]:

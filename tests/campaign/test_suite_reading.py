@@ -145,10 +145,9 @@ def test_what_is_no_suite_is_an_error_and_nothing_else(text: str, written: Writt
 
 
 def test_keys_without_effect_are_warnings(written: Written, known: KnownNames) -> None:
-    text = f"references: true\nlaunch: {{headless: 1}}\n{ONE_STAGE}    timeout_peds: 3\n    optim: {{}}\n"
+    text = f"description: x\nlaunch: {{headless: 1}}\n{ONE_STAGE}    timeout_peds: 3\n    optim: {{}}\n"
     loaded = load_suite(written("ignored.yaml", text), known)
     assert [(problem.line, problem.path) for problem in loaded.warnings] == [
-        (1, "references"),
         (2, "launch.headless"),
         (6, "stages[0].timeout_peds"),
         (7, "stages[0].optim"),
