@@ -66,7 +66,7 @@ def main(words: Sequence[str]) -> int:
             rows += found.rows if options.output is not None else ()
         for unused in () if references is None else references.every:
             if unused not in used:
-                complain(f"warning: {unused}: a reference run of none of the recordings")
+                complain(f"warning: {unused}: no recording was compared with this reference run")
         if options.output is not None:
             _write(options.output, rows, names)
     except (OSError, ModuleNotFoundError) as error:

@@ -56,10 +56,12 @@ class References:
     def paired(self, run: EpisodeRun) -> tuple[EpisodeRun, Path | None]:
         """An episode with its reference run, and which that is; without one, the episode says why.
 
-        Only a run of the very same people, objects and timeline counts.
+        Only a run of the very same people, objects and timeline counts; of several the one that has as many frames,
+        else the longest.
         """
         wanted, problem = without_robots(run.start.episode), self.missing
-        for path in self.paths.get(_key(run), ()):
+        frames = len(run.times_ns)
+        for path in sorted(self.paths.get(_key(run), ()), key=lambda path: _preference(path, frames)):
             try:
                 found = read_run(path)
             except RecordingError as error:
@@ -69,6 +71,12 @@ class References:
                 return evolve(run, reference=found), path
             problem = f"the reference run {path} has other people, objects or events"
         return evolve(run, reference=problem), None
+
+
+def _preference(path: Path, frames: int) -> tuple[bool, int, Path]:
+    said = _metadata(path).get("frames")
+    found = said if isinstance(said, int) else 0
+    return (found != frames, -found, path)
 
 
 def _key(run: EpisodeRun) -> Key:

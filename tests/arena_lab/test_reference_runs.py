@@ -170,6 +170,20 @@ def test_a_run_of_other_people_is_no_partner(site: Site, tmp_path: Path) -> None
     assert RowMaker(NAMES, both)(recording).reference == tmp_path / "reference_2" / "a.mcap"
 
 
+def test_of_several_reference_runs_the_one_that_lasts_as_long_counts_and_else_the_longest(
+    site: Site, tmp_path: Path
+) -> None:
+    paths = {}
+    for name, seconds in (("a", 0.5), ("b", 1.0), ("c", 1.5)):
+        recording = recorded(site, standing_robot(site, 1.0, (walker("Ann", 8.0, 14.0),), seconds), tmp_path / name)
+        paths[name] = (recording, tmp_path / "references" / name / "r.mcap")
+        record_reference(lambda _: site, *paths[name])
+    for name, (recording, reference) in paths.items():
+        assert RowMaker(NAMES, References.among([tmp_path / "references"]))(recording).reference == reference, name
+    others = References.among([paths["a"][1], paths["b"][1]])
+    assert RowMaker(NAMES, others)(paths["c"][0]).reference == paths["b"][1]
+
+
 def test_what_is_there_is_kept_what_was_cut_is_made_anew_and_nothing_else_is_touched(
     site: Site, tmp_path: Path
 ) -> None:
@@ -226,7 +240,7 @@ def test_the_commands_from_recording_to_table(site: Site, tmp_path: Path, capsys
     assert captured.err == f"arena: warning: {second}: no reference run of this episode\n"
     assert [json.loads(line)[MAX] is None for line in captured.out.splitlines()] == [False, True]
     assert main(["evaluation", "metrics", str(second), "--reference", references]) == 0
-    assert capsys.readouterr().err.endswith("episode_001.mcap: a reference run of none of the recordings\n")
+    assert capsys.readouterr().err.endswith("episode_001.mcap: no recording was compared with this reference run\n")
     # Reference runs among recordings have no rows and no reference runs of their own.
     assert list(recordings_with_robots([first, tmp_path / "references" / "episode_001" / "episode_001.mcap"])) == [
         first
