@@ -59,7 +59,8 @@ class Ground:
         self._rows = DiscRows()
         self._solid_rows = DiscRows()
         self._routes: dict[float, list[Route]] = {}
-        self._doors = doors
+        # What jams the door of a cabin keeps it open from the first frame on.
+        self._doors = (*doors, *(cabin.open_door for cabin in planner.space.cabins if cabin.is_jammed))
         self._narrow = False
         self._reaches: dict[float, Reach] = {}
         self._exhausted: dict[Hashable, float] = {}

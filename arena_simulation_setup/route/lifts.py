@@ -57,10 +57,15 @@ class Cabin:
         return all(abs(x - self.center[0]) <= reach_x and abs(y - self.center[1]) <= reach_y for x, y in polygon)
 
     @property
+    def open_door(self) -> tuple[Corner, Corner]:
+        """Both ends of its door where it stands when it is open, metres."""
+        (start_x, start_y), (end_x, end_y) = self.door
+        return (end_x, end_y), (2.0 * end_x - start_x, 2.0 * end_y - start_y)
+
+    @property
     def door_way(self) -> tuple[Corner, ...]:
         """All floor that its door covers between shut and open, counter-clockwise, metres."""
-        (start_x, start_y), (end_x, end_y) = self.door
-        return band_corners(self.door[0], (2.0 * end_x - start_x, 2.0 * end_y - start_y), CABIN_WALL / 2)
+        return band_corners(self.door[0], self.open_door[1], CABIN_WALL / 2)
 
     def ahead_of(self, x: float, y: float) -> float:
         """Metres by which a point lies outside of the door's line; negative on the cabin's side."""

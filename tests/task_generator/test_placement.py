@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from generated_site import level, rooms, site_of
 
+from arena_simulation_setup.geometry import segment_distance_squared
 from arena_simulation_setup.randomness import stream
 from arena_simulation_setup.site import Site
 from task_generator.clearances import Clearances
@@ -14,6 +15,8 @@ from task_generator.disc import Disc
 from task_generator.ground import Demand, Ground
 from task_generator.places import Places
 from task_generator.world_manager import PASSAGE_MARGIN, SOLID_MARGIN, WorldManager
+from tests.route.storeys import TWO, place
+from tests.route.storeys import planner as storeys
 
 ROBOT = 0.267
 PASSAGE = 2 * ROBOT + PASSAGE_MARGIN
@@ -187,3 +190,13 @@ def test_the_same_stream_gives_the_same_points(one_room: Site) -> None:
     first, second = (manager(one_room).get_positions_on_map(5, 0.4, stream(3, "obstacles")) for _ in range(2))
     assert first == second
     assert first != manager(one_room).get_positions_on_map(5, 0.4, stream(3, "robots"))
+
+
+def test_nobody_is_put_where_the_door_of_a_jammed_cabin_stands() -> None:
+    box = [place(TWO, "0", *corner) for corner in ((1.5, 3.6), (1.9, 3.6), (1.9, 3.9), (1.5, 3.9))]
+    for planner, is_near in ((storeys(TWO), True), (storeys(TWO).with_solids([box]), False)):
+        ground, (cabin, _) = Ground(planner, ()), planner.space.cabins
+        found = [ground.find(Demand(0.2), stream(seed)) for seed in range(400)]
+        squared = [segment_distance_squared(*point, *cabin.open_door) for point in found if point is not None]
+        assert len(squared) == 400
+        assert (min(squared) < 0.6 * 0.6) is is_near
