@@ -10,6 +10,7 @@ from arena_runtime.people.doors import DoorManners
 from arena_runtime.people.groups import Groups
 from arena_runtime.people.kernels_choice import choose_velocities, turn_to_wanted
 from arena_runtime.people.kernels_collisions import PUSH_LIMIT
+from arena_runtime.people.kernels_passing import find_passers
 from arena_runtime.people.kernels_rows import rows_of
 from arena_runtime.people.kernels_slabs import jumped
 from arena_runtime.people.kernels_step import step_people
@@ -80,6 +81,7 @@ class Crowd:
         self._groups = self._in_groups()
         self._wanted = np.zeros((2, len(people)))
         self._turn_rate = np.zeros(len(people))
+        self._ways = np.zeros(len(people), dtype=np.bool_), np.zeros((2, len(people))), np.zeros(len(people))
         self._slab_corners = NO_SLABS
         self._shut = Shut.near(NO_SLABS, self._bodies.place, len(people), SLAB_REACH)
         self._until_decision = 0.0
@@ -210,17 +212,36 @@ class Crowd:
         bodies, patience = self._bodies, self._patience
         self._look_round(dt)
         towards, pace = self._routes.wishes(bodies.place, self._speeds, self._present, patience.blocked)
+        direct = towards.copy()
         if self._groups is not None:
             members = self._groups.members(self._present)
             remaining, stays = self._routes.remaining(members, bodies.x, bodies.y)
             self._groups.keep_together(members, remaining, stays, towards, pace)
         waiting = self._manners.wait(now_ns, self._shut, towards, pace)
         patience.turn_aside(now_ns, (pace > 0.0) & ~waiting, towards)
-        discs = bodies.place, bodies.velocity, bodies.radius, bodies.neighbours, bodies.distances
-        wishes = towards, pace, self._speeds, patience.shunned, patience.fluency
+        passers, along, left = self._passing(pace, towards, direct)
+        near = bodies.place, bodies.velocity, bodies.radius, bodies.neighbours, bodies.distances
+        habits = patience.shunned, patience.fluency, passers, along, left
         around = self._grid, self._shut.rectangles, self._shut.point, self._shut.slab
-        choose_velocities(*discs, *wishes, *around, self._wanted)
+        choose_velocities(*near, towards, pace, self._speeds, *habits, *around, self._wanted)
         turn_to_wanted(self._wanted, self._yaw, self._turn_rate)
+
+    def _passing(self, pace: Floats, towards: Floats, direct: Floats) -> tuple[Bools, Floats, Floats]:
+        """Who may have somebody to pass, where their ways lead, and how far their ends are.
+
+        Whose wish is no longer the direct one, because of a door, a group or a step aside, has nobody to pass.
+        """
+        bodies, (passers, along, left) = self._bodies, self._ways
+        seen = bodies.place, bodies.velocity, bodies.neighbours, bodies.distances
+        if not find_passers(*seen, towards, pace, passers):
+            return self._ways
+        for index in np.flatnonzero(passers).tolist():
+            if towards.item(0, index) == direct.item(0, index) and towards.item(1, index) == direct.item(1, index):
+                x, y, left[index] = self._routes.onward(index, bodies.x.item(index), bodies.y.item(index))
+                along[0, index], along[1, index] = x, y
+            else:
+                passers[index] = False
+        return passers, along, left
 
     def _look_round(self, dt: float) -> None:
         """Find who is near whom and what, and who can touch anything before the next decision."""

@@ -12,17 +12,21 @@ from numpy.typing import NDArray
 
 from arena_runtime.people.kernels_encounters import encounters, urgency
 from arena_runtime.people.kernels_lanes import kept_right
+from arena_runtime.people.kernels_passing import way_past
 from arena_runtime.people.kernels_slabs import distance_from
 from arena_simulation_setup.kernel import kernel
 from arena_simulation_setup.route.clearance_kernel import Grid, cell_clearance
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
+Bools = NDArray[np.bool_]
 
 # Walls are looked at where the person would be after these times, seconds.
 WALL_TIMES = (0.3, 0.75)
 # A velocity that would graze a wall closer than this is disliked, metres.
 WALL_MARGIN = 0.12
+# Who passes somebody who stands looks at walls with a radius smaller by what a look at a cell may be off, metres.
+LENIENCE = 0.04
 
 # The fan: shares of the top speed, each with its angles in degrees, anticlockwise from the preferred direction; then
 # standing still. The slow ones are for stepping round somebody between walls.
@@ -65,6 +69,9 @@ def choose_velocities(
     speeds: Floats,
     shunned: Floats,
     fluency: Floats,
+    passers: Bools,
+    along: Floats,
+    left: Floats,
     grid: Grid,
     rectangles: Floats,
     point: Integers,
@@ -84,6 +91,9 @@ def choose_velocities(
         speeds: Shape (P,): top speeds, m/s.
         shunned: Shape (P,): side that each would rather not pass on: 1 left, -1 right.
         fluency: Shape (P,): share of the own pace that each has got on with lately; brought up to date in place.
+        passers: Shape (P,): who may have somebody to pass.
+        along: Shape (2, P): unit vectors of the directions that their ways lead in, map frame.
+        left: Shape (P,): how far their ends are, metres.
         grid: Walls and furniture.
         rectangles: Shape (S, 6): slabs, of ``rectangles_of``.
         point: Shape (M,): people near a slab, in order.
@@ -101,11 +111,18 @@ def choose_velocities(
         if pace[person] <= 0.0:
             continue
         x, y = place[0, person], place[1, person]
-        ahead = kept_right(grid, x, y, radius[person], towards[0, person], towards[1, person])
+        seen = (place, velocity, radius, person, neighbours[person], distances[person], pace)
+        ahead, passes = (0.0, 0.0), False
+        if passers[person]:
+            way = (along[0, person], along[1, person])
+            ahead, passes = way_past(*seen, way, left[person], shunned[person], grid)
+        if not passes:
+            ahead = kept_right(grid, x, y, radius[person], towards[0, person], towards[1, person])
         top_speed = max(min(speeds[person], 2.0 * pace[person]), 0.0)
         sides = (top_speed, pace[person], _SIDE_DISLIKE * shunned[person], _COLLISION_WEIGHT * caution)
-        count = encounters(place, velocity, radius, person, neighbours[person], distances[person], pace, meeting)
-        own = (x, y, velocity[0, person], velocity[1, person], radius[person])
+        count = encounters(*seen, meeting)
+        girth = radius[person] - LENIENCE if passes else radius[person]
+        own = (x, y, velocity[0, person], velocity[1, person], girth)
         chosen = _cheapest(own, ahead, sides, meeting, count, grid, rectangles, slab[first:pair])
         wanted[0, person], wanted[1, person] = chosen
 

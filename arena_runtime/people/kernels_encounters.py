@@ -26,6 +26,17 @@ _LEAST_APART = 0.01
 
 
 @kernel
+def reach_of(touching: float, distance: float) -> float:
+    """How far apart two centres are kept: who is near keeps half of what is left, else nobody could squeeze past.
+
+    Args:
+        touching: Sum of the radii, metres.
+        distance: Of the centres, metres.
+    """
+    return min(touching + PERSONAL_MARGIN, 0.5 * (touching + distance))
+
+
+@kernel
 def encounters(
     place: Floats,
     velocity: Floats,
@@ -61,8 +72,7 @@ def encounters(
         other = neighbours[column]
         evades = 1.0 if other < len(pace) and pace[other] > 0.0 else 0.0
         touching = radius[other] + radius[person]
-        # Who is near already keeps at least half of what is left between the bodies, else nobody could squeeze past.
-        reach = min(touching + PERSONAL_MARGIN, 0.5 * (touching + distance))
+        reach = reach_of(touching, distance)
         meeting[found, 0] = place[0, other] - place[0, person]
         meeting[found, 1] = place[1, other] - place[1, person]
         meeting[found, 2] = max(distance * distance - reach * reach, _LEAST_APART)

@@ -1,5 +1,6 @@
 """Where each person wants to go next."""
 
+import math
 from collections.abc import Sequence
 
 import numpy as np
@@ -19,6 +20,9 @@ from arena_simulation_setup.route import CostToGo, RoutePlanner
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
 Integers = NDArray[np.intp]
+
+# Straight stretches of the way beyond the next point that are looked along to tell where it leads in the long run.
+STRETCHES = 2
 
 _KEPT = ("_goal_x", "_goal_y", "_goal_cell", "_final", "_has_way", "_unknown")
 
@@ -47,7 +51,10 @@ class Routes:
         self._fields: list[CostToGo | None] = [None] * len(people)
         self._goal_x, self._goal_y = np.zeros(len(people)), np.zeros(len(people))
         self._goal_cell: Integers = np.zeros(len(people), dtype=np.intp)
+        self._ahead = self._goal_cell
+        self._cells: list[int] = []
         self._final = np.ones(len(people), dtype=np.bool_)
+        self._next = Steps(self._goal_x, self._goal_y, self._final)
         self._has_way = np.zeros(len(people), dtype=np.bool_)
         self._unknown = np.ones(len(people), dtype=np.bool_)
         self._boarding = Boarding(planner, self._radii) if planner.space.lifts else None
@@ -127,9 +134,37 @@ class Routes:
         """
         self._advance(place, present, blocked)
         under_way = present & self._has_way
-        steps = self._steps(place, under_way)
+        self._next = steps = self._steps(place, under_way)
         self._board(place, present, steps)
         return wishes_towards(place, steps.x, steps.y, steps.ends, under_way, speeds)
+
+    def onward(self, index: int, x: float, y: float) -> tuple[float, float, float]:
+        """Where the way of a person leads in the long run, which beside a wall is not the next point's direction.
+
+        Follows ``wishes`` of the same decision. Who is to stay at the next point, as before a cabin, heads for it.
+
+        Args:
+            index: Row of the person, who has a way.
+            x: Where the person is, metres, map frame.
+            y: As ``x``.
+
+        Returns:
+            A unit vector, and how far the end of the way is, metres; infinite where it is not in view.
+        """
+        field, stays = self._fields[index], bool(self._next.ends[index])
+        if stays or field is None:
+            to_x, to_y = self._next.x.item(index) - x, self._next.y.item(index) - y
+        else:
+            origin_x, origin_y, spacing, _, columns = self._lattice
+            cell = self._ahead.item(index)
+            for _ in range(STRETCHES):
+                cell = field.cell_ahead(cell)
+            row, column = divmod(cell, columns)
+            to_x, to_y = origin_x + column * spacing - x, origin_y + row * spacing - y
+            stays = cell == self._goal_cell.item(index)
+        distance = math.sqrt(to_x * to_x + to_y * to_y)
+        scale = 1.0 / max(distance, 1e-9)
+        return to_x * scale, to_y * scale, distance if stays else math.inf
 
     def remaining(self, rows: Integers, x: Floats, y: Floats) -> tuple[Floats, Floats]:
         """How far some people are from their waypoints, and whether they stay there.
@@ -175,19 +210,19 @@ class Routes:
     def _steps(self, place: Floats, under_way: Bools) -> Steps:
         """A visible point down the way of everybody, and whether they stay there."""
         ahead = self._goal_cell.copy()
-        cells = lattice_cells(place, len(self._people), self._lattice).tolist()
+        self._cells = cells = lattice_cells(place, len(self._people), self._lattice).tolist()
         for index in np.flatnonzero(under_way).tolist():
             field = self._fields[index]
             if field is not None:
                 ahead[index] = field.cell_ahead(cells[index])
+        self._ahead = ahead
         return Steps(*points_ahead(ahead, self._goal_cell, self._goal_x, self._goal_y, self._final, self._lattice))
 
     def _board(self, place: Floats, present: Bools, steps: Steps) -> None:
         """Let those whose way rides follow the rules at cabins."""
         if self._boarding is None:
             return
-        lifts = np.full(len(self._people), -1, dtype=np.intp)
-        cells = lattice_cells(place, len(self._people), self._lattice).tolist()
+        lifts, cells = np.full(len(self._people), -1, dtype=np.intp), self._cells
         for index in np.flatnonzero(present & self._has_way).tolist():
             field = self._fields[index]
             if field is not None:

@@ -10,6 +10,7 @@ from arena_simulation_setup.route.slabs import Slabs
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
+Bools = NDArray[np.bool_]
 
 
 @frozen(eq=False)
@@ -26,6 +27,8 @@ class Scene:
     speeds: Floats
     shunned: Floats
     fluency: Floats
+    passers: Bools
+    left: Floats
 
     @property
     def people(self) -> int:
@@ -49,6 +52,58 @@ def kept_right(scene: Scene, person: int) -> Floats:
         return scene.towards[:, person]
     turned: Floats = np.array((towards_x + 0.6 * towards_y, towards_y - 0.6 * towards_x)) / np.sqrt(1.36)
     return turned
+
+
+def in_sight(scene: Scene, person: int, reach: float) -> list[int]:
+    """Up to six others, nearest first."""
+    distances = scene.distances[person]
+    return [other for other in np.argsort(distances, kind="stable")[:6].tolist() if distances[other] < reach]
+
+
+def stands(scene: Scene, other: int) -> bool:
+    walks = other < scene.people and scene.pace[other] > 0.0
+    return bool(not walks and np.hypot(*scene.velocity[:, other]) < 0.15)
+
+
+def is_passed(scene: Scene, other: int, way: Floats) -> bool:
+    """Whether somebody stands or is a robot that comes down the way."""
+    ahead, aside = way @ scene.velocity[:, other], np.array((-way[1], way[0])) @ scene.velocity[:, other]
+    return stands(scene, other) or bool(other >= scene.people and abs(aside) < -0.4 * ahead)
+
+
+def has_room(scene: Scene, person: int, passed: int, side: float) -> bool:
+    way, radius = scene.towards[:, person], scene.radius[person]
+    for cos, sin in ((1.0, 0.0), (0.94, 0.342), (0.766, 0.643), (0.5, 0.866)):
+        off = sin * way + side * cos * np.array((-way[1], way[0]))
+        at = scene.place[:, passed] + (scene.radius[passed] + radius) * off
+        if float(scene.field.at_points(*at[:, None])[0]) < radius - 0.01:
+            return False
+        for other in in_sight(scene, person, 4.5):
+            touching = scene.radius[other] + radius
+            if other != passed and stands(scene, other) and np.hypot(*(scene.place[:, other] - at)) < touching:
+                return False
+    return True
+
+
+def way_past(scene: Scene, person: int) -> Floats | None:
+    """The tangent to the disc that the person passes, None where there is nobody or no room."""
+    way = scene.towards[:, person]
+    for other in in_sight(scene, person, 2.5) if scene.passers[person] else []:
+        to = scene.place[:, other] - scene.place[:, person]
+        distance, touching = np.sqrt(to @ to), scene.radius[other] + scene.radius[person]
+        ahead, aside = to @ way, to @ np.array((-way[1], way[0]))
+        beside = not is_passed(scene, other, way) or ahead <= 0.0 or abs(aside) >= touching + 0.05
+        if beside or ahead + touching > scene.left[person]:
+            continue
+        first = 1.0 if 2.0 * aside + 0.3 * scene.shunned[person] < 0.0 else -1.0
+        for side in (first, -first):
+            if has_room(scene, person, other, side):
+                sine = min((min(touching + 0.03, 0.5 * (touching + distance)) + 0.001) / distance, 1.0)
+                cosine = np.sqrt(1.0 - sine * sine)
+                tangent: Floats = np.array(((cosine, -side * sine), (side * sine, cosine))) @ to / distance
+                return tangent
+        return None
+    return None
 
 
 def fan(scene: Scene, person: int, ahead: Floats) -> Floats:
@@ -80,7 +135,7 @@ def urgency(scene: Scene, person: int, tried: Floats) -> Floats:
     return np.clip(found - 1.0 / 2.5, 0.0, 8.0)
 
 
-def crowding(scene: Scene, person: int, tried: Floats) -> Floats:
+def crowding(scene: Scene, person: int, tried: Floats, radius: float) -> Floats:
     slabs, price = Slabs.of(scene.corners), np.zeros(tried.shape[1])
     own_x, own_y = scene.place[:, [person]]
     near = np.flatnonzero(slabs.distances(np.arange(len(slabs)), own_x, own_y) < 1.2)
@@ -89,14 +144,15 @@ def crowding(scene: Scene, person: int, tried: Floats) -> Floats:
         room = scene.field.nearest(x, y)
         for slab in near.tolist():
             room = np.minimum(room, slabs.distances(np.full(len(x), slab), x, y))
-        room = room - scene.radius[person]
+        room = room - radius
         price += 4.0 * (room < 0.0) + 0.2 * np.clip(1.0 - room / 0.12, 0.0, 1.0)
     return price
 
 
 def costs(scene: Scene, person: int) -> tuple[Floats, Floats]:
     """The fan of a person who walks, shape (2, K) in m/s, and what each of it costs."""
-    ahead = kept_right(scene, person)
+    past, radius = way_past(scene, person), scene.radius[person]
+    ahead = kept_right(scene, person) if past is None else past
     tried = fan(scene, person, ahead)
     speed = np.sqrt((scene.velocity[:, person] ** 2).sum())
     fluency = 0.8 * scene.fluency[person] + 0.2 * min(speed / scene.pace[person], 1.0)
@@ -105,5 +161,6 @@ def costs(scene: Scene, person: int) -> tuple[Floats, Floats]:
     deviation = np.sqrt(((tried - tried[:, :1]) ** 2).sum(axis=0))
     cost = (0.25 * change + deviation) / max(min(scene.speeds[person], 2.0 * scene.pace[person]), 0.1)
     cost += 0.35 * np.maximum(FAN_SIN * scene.shunned[person], 0.0)
-    cost += 1.3 * caution * urgency(scene, person, tried) + crowding(scene, person, tried)
+    cost += 1.3 * caution * urgency(scene, person, tried)
+    cost += crowding(scene, person, tried, radius if past is None else radius - 0.04)
     return tried, cost

@@ -45,7 +45,7 @@ def scene(random: np.random.Generator, people: int, robots: int, slabs: int) -> 
     discs, directions = people + robots + 1, random.uniform(-np.pi, np.pi, people)
     place, velocity = random.uniform(0.15, SIDE - 0.15, (2, discs)), random.normal(0.0, 0.7, (2, discs))
     place[:, -1], velocity[:, -1] = NOWHERE, 0.0
-    velocity[:, :people] *= random.random(people) < 0.8
+    velocity[:, :-1] *= random.random(discs - 1) < 0.8
     center, angle = random.uniform(0.5, SIDE - 0.5, (slabs, 1, 2)), random.uniform(0.0, np.pi, slabs)
     along = np.array((np.cos(angle), np.sin(angle))).T[:, None] * random.uniform(0.02, 0.6, (slabs, 1, 1))
     across = along[..., ::-1] * (-1.0, 1.0) * random.uniform(0.05, 1.5, (slabs, 1, 1))
@@ -62,6 +62,8 @@ def scene(random: np.random.Generator, people: int, robots: int, slabs: int) -> 
         speeds,
         random.choice((-1.0, 1.0), people),
         random.random(people),
+        random.random(people) < 0.7,
+        np.where(random.random(people) < 0.5, np.inf, random.uniform(0.0, 4.0, people)),
     )
 
 
@@ -108,7 +110,8 @@ def test_the_velocity_that_is_chosen_is_the_cheapest_of_the_fan(seen: Scene) -> 
     wanted = np.empty((2, seen.people))
     discs = seen.place, seen.velocity, seen.radius, neighbours, distances
     wishes = seen.towards, seen.pace, seen.speeds, seen.shunned, seen.fluency.copy()
-    choose_velocities(*discs, *wishes, grid_of(seen.field), shut.rectangles, shut.point, shut.slab, wanted)
+    passing = seen.passers, seen.towards, seen.left
+    choose_velocities(*discs, *wishes, *passing, grid_of(seen.field), shut.rectangles, shut.point, shut.slab, wanted)
     for person in range(seen.people):
         if seen.pace[person] <= 0.0:
             assert wanted[:, person].tolist() == [0.0, 0.0]
