@@ -5,6 +5,8 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
+from arena_runtime.robots.surroundings import stands
+
 Floats = NDArray[np.float64]
 
 # Who has not come this much nearer to the goal, metres, within this time looks for another way.
@@ -12,8 +14,7 @@ PROGRESS_DISTANCE = 0.3
 PATIENCE_NS = 8_000_000_000
 # The other way is kept for this long; then the direct one is tried again.
 DETOUR_NS = 30_000_000_000
-# People slower than this count as standing, m/s, and are kept clear of by this much, metres.
-STANDING_SPEED = 0.15
+# Those who stand are kept clear of by this much, metres.
 STANDING_MARGIN = 0.05
 
 
@@ -55,6 +56,5 @@ class Detours:
 
 def standing(discs: Floats) -> Floats:
     """Those who stand: shape (N, 3) of x, y and radius with a margin, metres, from discs as in ``Surroundings``."""
-    slow = np.hypot(discs[:, 3], discs[:, 4]) < STANDING_SPEED
-    found: Floats = discs[slow, :3] + np.array([0.0, 0.0, STANDING_MARGIN])
+    found: Floats = discs[stands(discs), :3] + np.array([0.0, 0.0, STANDING_MARGIN])
     return found

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from arena_runtime.robots.goal import Goal
 from arena_runtime.robots.laying_out import shorten_at_slabs
 from arena_runtime.robots.speed import SpeedLimits, Velocity, turn_on_spot
-from arena_runtime.robots.surroundings import Surroundings
+from arena_runtime.robots.surroundings import Surroundings, stands
 from arena_simulation_setup.geometry import Corner, Pose, wrapped_angle
 
 Floats = NDArray[np.float64]
@@ -25,10 +25,9 @@ LANE_SPEED = 0.6
 # What is farther ahead than this does not matter yet; points that are looked at, metres.
 SIGHT = 0.8
 SAMPLE = 0.04
-# Kept to others who stand and who move faster than the speed, on top of both radii, metres and m/s.
+# Kept to others who stand and who move, on top of both radii, metres.
 STANDING_MARGIN = 0.04
 MOVING_MARGIN = 0.12
-STANDING_SPEED = 0.15
 # Who is nearer than that already may not come nearer by more than this, metres.
 NO_NEARER = 0.005
 # Somebody stands in the way for this long, nanoseconds: another way is looked for.
@@ -129,8 +128,7 @@ def _free_length(pose: Pose, direction: float, reach: tuple[float, float], aroun
     if len(around.slabs):
         shorten_at_slabs(free, points[:, None], here, (radius, float(places[-1])), around.slabs)
     discs = around.discs[~np.isnan(around.discs[:, 0])]
-    speeds = np.hypot(discs[:, 3], discs[:, 4])
-    needed = radius + discs[:, 2] + np.where(speeds < STANDING_SPEED, STANDING_MARGIN, MOVING_MARGIN)
+    needed = radius + discs[:, 2] + np.where(stands(discs), STANDING_MARGIN, MOVING_MARGIN)
     needed = np.minimum(needed, np.hypot(discs[:, 0] - pose.x, discs[:, 1] - pose.y) - NO_NEARER)
     gaps = np.hypot(x[:, None] - discs[:, 0], y[:, None] - discs[:, 1]) - needed
     blocked = (gaps < 0.0).any(axis=1)

@@ -10,7 +10,7 @@ from arena_runtime.rider import Rider
 from arena_runtime.robots.cabin_view import held, is_barred, middle
 from arena_runtime.robots.door_stops import OPEN_PROGRESS
 from arena_runtime.robots.goal import Goal
-from arena_runtime.robots.surroundings import Surroundings
+from arena_runtime.robots.surroundings import Surroundings, stands
 from arena_runtime.robots.target import Target
 from arena_runtime.robots.turn import Turn
 from arena_simulation_setup.geometry import Corner, Pose, wrapped_angle
@@ -40,9 +40,8 @@ ALIGNED_YAW = 0.15
 STRAIGHT = 1.2
 # Out of the door means this far from the band, metres.
 CLEAR_OF_BAND = 0.1
-# Nearer than this, metres, the robot sees that somebody slower than this, m/s, stands on its waiting place.
+# Nearer than this, metres, the robot sees that somebody stands on its waiting place.
 NEAR = 1.5
-STANDING_SPEED = 0.15
 
 WAIT, ALIGN, ENTER, LEAVE = "wait", "align", "enter", "leave"
 
@@ -267,8 +266,7 @@ class Riding:
     def _waiting(self, number: int, pose: Pose, surroundings: Surroundings) -> Stage:
         """Wait near the door, off the way of others; straight before it where nothing else is free."""
         kept = self._stage if self._is(WAIT, number) else None
-        discs = surroundings.discs
-        standing = discs[np.hypot(discs[:, 3], discs[:, 4]) < STANDING_SPEED]
+        standing = surroundings.discs[stands(surroundings.discs)]
         is_far = kept is not None and math.dist(pose.xy, kept.place) > NEAR
         if kept is not None and (is_far or first_clear([kept.place], self._radius, standing) is not None):
             return kept

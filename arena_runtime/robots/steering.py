@@ -134,10 +134,8 @@ class Steering:
         """Length of the rest of the path where its end is near and nobody stands on it, else infinite; metres."""
         if path.remaining > float(PLACES[-1]):
             return math.inf
-        discs, (x, y) = surroundings.discs, path.points[-1].tolist()
-        reach = discs[:, 2] + self._limits.model.radius
-        occupied = (discs[:, 0] - x) ** 2 + (discs[:, 1] - y) ** 2 < reach * reach
-        return math.inf if occupied.any() else path.remaining
+        x, y = path.points[-1].tolist()
+        return math.inf if surroundings.occupies(x, y, self._limits.model.radius) else path.remaining
 
     def _speed_along(
         self, course: Course, pose: Pose, velocity: Velocity, surroundings: Surroundings

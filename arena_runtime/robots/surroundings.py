@@ -10,6 +10,10 @@ from arena_runtime.rider import Rider
 from arena_simulation_setup.geometry import Corner
 
 Floats = NDArray[np.float64]
+Bools = NDArray[np.bool_]
+
+# Who is slower than this counts as standing, m/s.
+STANDING_SPEED = 0.15
 
 
 @frozen
@@ -51,3 +55,9 @@ class Surroundings:
         """Whether a disc at a place (metres, map frame) would overlap anybody."""
         reach = self.discs[:, 2] + radius
         return bool(((self.discs[:, 0] - x) ** 2 + (self.discs[:, 1] - y) ** 2 < reach * reach).any())
+
+
+def stands(discs: Floats) -> Bools:
+    """Who stands, of discs as in ``Surroundings``: shape (N,); nobody whose row is NaN."""
+    found: Bools = np.hypot(discs[:, 3], discs[:, 4]) < STANDING_SPEED
+    return found

@@ -196,24 +196,31 @@ def test_transitions_that_are_not_possible_are_refused_and_change_nothing(client
     reset(client)
 
 
-def dumped(values: dict[str, Any], node: str = NODE) -> str:
+def dumped(values: dict[str, Any], node: str) -> str:
     """Parameters as `ros2 param dump` writes them."""
     plain = {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}
     return yaml.dump({node: {"ros__parameters": plain}}, default_flow_style=False)
+
+
+def values_of_twin(
+    client: RosClient, ros_domain: dict[str, str], folder: Path, values: dict[str, Any], name: str
+) -> dict[str, Any]:
+    """All parameters of another node that is started with a dump of values."""
+    file, twin = folder / "dump.yaml", f"/twin/{name}"
+    file.write_text(dumped(values, twin), encoding="utf-8")
+    words = ["--ros-args", "--params-file", str(file), "-r", "__ns:=/twin"]
+    process = NodeProcess(f"{name}.ros.main", words, ros_domain, folder / "twin.log")
+    try:
+        return values_of(client, twin)
+    finally:
+        process.close()
 
 
 def test_the_dump_of_a_runtime_starts_an_equal_one(
     client: RosClient, ros_domain: dict[str, str], tmp_path: Path
 ) -> None:
     values = {**values_of(client, "/arena_runtime"), "target_rtf": 2.5, "robot.localization": "external"}
-    twin, file = "/twin/arena_runtime", tmp_path / "dump.yaml"
-    file.write_text(dumped(values, twin), encoding="utf-8")
-    words = ["--ros-args", "--params-file", str(file), "-r", "__ns:=/twin"]
-    process = NodeProcess("arena_runtime.ros.main", words, ros_domain, tmp_path / "twin.log")
-    try:
-        again = values_of(client, twin)
-    finally:
-        process.close()
+    again = values_of_twin(client, ros_domain, tmp_path, values, "arena_runtime")
     assert json.dumps(again, sort_keys=True) == json.dumps(values, sort_keys=True)
 
 
@@ -224,16 +231,7 @@ def test_what_ros2_param_dump_writes_starts_an_equal_node(
     results = client.call(SetParameters, f"{NODE}/set_parameters", parameters=parameter_messages(changes)).results
     assert all(one.successful for one in results)
     values = {**values_of(client), "autostart": False}
-    file = tmp_path / "dump.yaml"
-    file.write_text(dumped(values), encoding="utf-8")
-    twin = "/twin/task_generator"
-    file.write_text(file.read_text().replace(f"{NODE}:", f"{twin}:"), encoding="utf-8")
-    words = ["--ros-args", "--params-file", str(file), "-r", "__ns:=/twin"]
-    process = NodeProcess("task_generator.ros.main", words, ros_domain, tmp_path / "twin.log")
-    try:
-        again = values_of(client, twin)
-    finally:
-        process.close()
+    again = values_of_twin(client, ros_domain, tmp_path, values, "task_generator")
     assert json.dumps(again, sort_keys=True) == json.dumps(values, sort_keys=True)
 
 
