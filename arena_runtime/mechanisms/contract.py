@@ -6,6 +6,7 @@ What is made many times in every tick is a named tuple, since those are made fas
 from collections.abc import Mapping
 from typing import Any, NamedTuple, Protocol, runtime_checkable
 
+import numpy as np
 from attrs import frozen
 
 from arena_simulation_setup.frame import FactColumn
@@ -14,6 +15,9 @@ from arena_simulation_setup.order import SetField
 
 FactValue = float | bool | str | None
 Polygon = tuple[Corner, ...]
+
+FOREVER_NS = int(np.iinfo(np.int64).max)
+"""Later than any frame."""
 
 
 class Disc(NamedTuple):
@@ -153,6 +157,18 @@ class Outcome(NamedTuple):
     members: tuple[str, ...] = ()
 
 
+class Doze(NamedTuple):
+    """How long a mechanism need not be called, although somebody may be near.
+
+    Attributes:
+        until_ns: It is called at the first frame at this time or later.
+        triggered: Whether it is called when nobody triggers it any more; otherwise when somebody does.
+    """
+
+    until_ns: int
+    triggered: bool = False
+
+
 class Member(Protocol):
     """What is said of a thing of the building that changes, apart from how it does."""
 
@@ -210,6 +226,17 @@ class Wakeable(Protocol):
     @property
     def wakers(self) -> tuple[str | tuple[str, str], ...]:
         """Regimes, by name, and facts, by (entity, kind), whose change ends its rest."""
+
+
+@runtime_checkable
+class Dozing(Protocol):
+    """What nobody needs to call who merely is near, or who merely stays."""
+
+    def doze(self, outcome: Outcome) -> Doze | None:
+        """What ends its doze; until then ticks give the outcome that it already has, whatever facts and regimes say.
+
+        None where it is called in every tick, or rests.
+        """
 
 
 @runtime_checkable

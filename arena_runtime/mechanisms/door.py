@@ -7,7 +7,18 @@ from typing import Any
 from attrs import frozen
 
 from arena_runtime.mechanisms.columns import vocabulary_columns, wire_name, writable_fields
-from arena_runtime.mechanisms.contract import Disc, FactValue, MoveBody, Outcome, Polygon, Sensed, SensingArea, View
+from arena_runtime.mechanisms.contract import (
+    FOREVER_NS,
+    Disc,
+    Doze,
+    FactValue,
+    MoveBody,
+    Outcome,
+    Polygon,
+    Sensed,
+    SensingArea,
+    View,
+)
 from arena_runtime.mechanisms.door_geometry import (
     TELEPORT,
     SlabTrack,
@@ -38,11 +49,13 @@ class DoorMemory:
         state: One of ``closed``, ``opening``, ``open``, ``closing``; closed and open exactly at the ends of its way.
         travelled_ns: Time's worth of way from shut, 0 to the door's transition time: progress is this over that.
         last_trigger_ns: When somebody last triggered it or stood in its way; None before the first time.
+        held: Whether somebody near keeps it open, who then did so until the frame before the next tick.
     """
 
     state: str = CLOSED
     travelled_ns: int = 0
     last_trigger_ns: int | None = None
+    held: bool = False
 
 
 @frozen
@@ -131,8 +144,10 @@ class DoorMechanism:
         before: DoorMemory = view.memory
         if self.gate is None and view.sensed.triggering and before.travelled_ns == self.transition_ns:
             # Most doors that are not at rest are held open by somebody who is near.
-            return Outcome(self._held_open, DoorMemory(OPEN, before.travelled_ns, view.now_ns))
-        last = view.now_ns if self._is_triggered(view) else before.last_trigger_ns
+            held = self.hold_ns >= view.dt_ns
+            return Outcome(self._held_open, DoorMemory(OPEN, before.travelled_ns, view.now_ns, held))
+        last = view.now_ns - view.dt_ns if before.held else before.last_trigger_ns
+        last = view.now_ns if self._is_triggered(view) else last
         if self._is_fresh(last, view.now_ns):
             travelled = self._opened(before.travelled_ns, view)
             memory = DoorMemory(self._state(travelled, OPENING), travelled, last)
@@ -147,6 +162,15 @@ class DoorMechanism:
         """Shut and not triggered: only somebody near or a plate can change that."""
         return outcome.facts["state"] == CLOSED and not outcome.facts["triggered"]
 
+    def doze(self, outcome: Outcome) -> Doze | None:
+        """Shut until triggered; open while held, or until the hold time is over or it is triggered again."""
+        memory: DoorMemory = outcome.memory
+        if memory.held:
+            return Doze(FOREVER_NS, triggered=True)
+        if memory.state == OPEN and self.gate is None and not self.plates and memory.last_trigger_ns is not None:
+            return Doze(memory.last_trigger_ns + self.hold_ns + 1)
+        return Doze(FOREVER_NS) if self.at_rest(outcome) else None
+
     def slabs(self, memory: Any) -> tuple[Polygon, ...]:
         """The slab where it bars the floor; none where a rising or sinking slab is fully open."""
         slab = self._track.slab(self._progress(memory.travelled_ns))
@@ -154,7 +178,7 @@ class DoorMechanism:
 
     def closing_bands(self, memory: Any, now_ns: int) -> tuple[Polygon, ...]:
         """The way that remains, where the door closes at ``now_ns`` unless somebody triggers it again."""
-        if memory.travelled_ns == 0 or self._is_fresh(memory.last_trigger_ns, now_ns):
+        if memory.travelled_ns == 0 or memory.held or self._is_fresh(memory.last_trigger_ns, now_ns):
             return ()
         return (self._track.band(0.0, self._progress(memory.travelled_ns)),)
 

@@ -7,13 +7,21 @@ from arena_simulation_setup.kernel import kernel
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
+Bytes = NDArray[np.uint8]
 
 TRIGGERS, TOUCHES = 1, 2
 
+ANYBODY, TRIGGERED, LEFT = 0, 1, 2
+"""What is looked for in an area: whoever is near, only a trigger, only that nobody triggers any more."""
+
 
 @kernel
-def near_pairs(areas: Floats, floors: Floats, floor_sizes: Integers, x: Floats, y: Floats, radius: Floats) -> Integers:
+def near_pairs(
+    areas: Floats, floors: Floats, floor_sizes: Integers, sought: Bytes, x: Floats, y: Floats, radius: Floats
+) -> Integers:
     """Pairs of an area and an agent that triggers it or that could touch what moves there.
+
+    Areas where what is looked for has not come about have no pairs.
 
     Args:
         areas: Shape (M, 10): start x, start y, along x, along y of the segment (metres), its squared length (m^2, 1 for
@@ -22,16 +30,22 @@ def near_pairs(areas: Floats, floors: Floats, floor_sizes: Integers, x: Floats, 
             anything that moves may be (metres, minus infinity where nothing does).
         floors: Shape (M, E, 2): corners of the areas that are floors, metres.
         floor_sizes: Shape (M,): number of those corners; 0 for an area round a segment.
+        sought: Shape (M,): ``ANYBODY``, ``TRIGGERED`` or ``LEFT``.
         x: Shape (N,): agents, metres; NaN for the absent.
         y: As ``x``.
         radius: Shape (N,), metres.
 
     Returns:
-        Shape (K, 3): area, agent, and ``TRIGGERS``, ``TOUCHES`` or their sum; areas ascending, then agents.
+        Shape (K, 3): area, agent, and ``TRIGGERS``, ``TOUCHES`` or their sum; areas ascending, then agents. An area
+        that is ``LEFT`` comes first with agent -1 and 0.
     """
-    pairs = np.empty((len(areas) * len(x), 3), dtype=np.int64)
+    pairs = np.empty((len(areas) * (len(x) + 1), 3), dtype=np.int64)
     count = 0
     for area in range(len(areas)):
+        first, triggered = count, False
+        if sought[area] == LEFT:
+            pairs[count] = area, -1, 0
+            count += 1
         half_length = np.sqrt(areas[area, 2] ** 2 + areas[area, 3] ** 2) / 2.0
         for agent in range(len(x)):
             dx, dy = x[agent] - areas[area, 5], y[agent] - areas[area, 6]
@@ -41,11 +55,14 @@ def near_pairs(areas: Floats, floors: Floats, floor_sizes: Integers, x: Floats, 
                 continue
             squared = _distance_squared(areas, area, floors, floor_sizes, x[agent], y[agent])
             relation = TRIGGERS if squared <= areas[area, 8] else 0
+            triggered |= relation == TRIGGERS
             if body >= 0.0 and squared <= body * body:
                 relation += TOUCHES
             if relation:
                 pairs[count] = area, agent, relation
                 count += 1
+        if sought[area] != ANYBODY and triggered != (sought[area] == TRIGGERED):
+            count = first
     return pairs[:count]
 
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from arena_runtime.mechanisms.contract import Disc, Polygon, Sensed, SensingArea
 from arena_runtime.mechanisms.door_geometry import polygons_overlap
-from arena_runtime.mechanisms.near_pairs import TOUCHES, TRIGGERS, near_pairs
+from arena_runtime.mechanisms.near_pairs import ANYBODY, TOUCHES, TRIGGERS, near_pairs
 from arena_simulation_setup.geometry import segment_distance_squared
 
 Floats = NDArray[np.float64]
@@ -56,6 +56,8 @@ class ProximitySensor:
     def __init__(self, areas: Sequence[SensingArea | None], obstacles: Sequence[Polygon] = ()) -> None:
         sensing = [(index, area) for index, area in enumerate(areas) if area is not None]
         self._indices = tuple(index for index, _ in sensing)
+        self._rows = {index: row for row, index in enumerate(self._indices)}
+        self._sought = np.full(len(sensing), ANYBODY, dtype=np.uint8)
         self._areas = _AreaArrays.of([area for _, area in sensing])
         circled = [_obstacle(polygon) for polygon in obstacles]
         self.quiet: tuple[Sensed, ...] = tuple(_quiet(area, circled) for area in areas)
@@ -67,11 +69,15 @@ class ProximitySensor:
             sensed[index] = noticed
         return sensed
 
+    def seek(self, index: int, sought: int) -> None:
+        """Say what a mechanism that senses looks for from now on: ``ANYBODY``, ``TRIGGERED`` or ``LEFT``."""
+        self._sought[self._rows[index]] = sought
+
     def noticed(self, agents: Agents) -> dict[int, Sensed]:
-        """What those mechanisms sense that anybody is near to, by index, ascending."""
-        if not agents.names or not self._indices:
+        """What those mechanisms sense where what they look for has come about, by index, ascending."""
+        if not self._indices:
             return {}
-        pairs = self._areas.pairs(agents)
+        pairs = self._areas.pairs(agents, self._sought)
         if not len(pairs):
             return {}
         return {
@@ -87,8 +93,10 @@ def _near(agents: Agents, pairs: Sequence[tuple[int, int, int]]) -> "dict[int, _
     discs: dict[int, Disc] = {}
     found: dict[int, _Near] = {}
     for row, column, relation in pairs:
-        disc = discs.get(column) or discs.setdefault(column, _disc(agents, column, places))
         near = found.get(row) or found.setdefault(row, _Near([], []))
+        if column < 0:
+            continue
+        disc = discs.get(column) or discs.setdefault(column, _disc(agents, column, places))
         if relation & TRIGGERS:
             near.triggering.append(disc)
         if relation & TOUCHES:
@@ -127,9 +135,10 @@ class _AreaArrays:
                 floors[index, : sizes[index]] = area.floor
         return cls(_floats(rows).reshape(-1, 10), floors, np.array(sizes, dtype=np.int64))
 
-    def pairs(self, agents: Agents) -> Integers:
-        """(area, agent, relation) of everybody who is near, areas ascending, then agents."""
-        found: Integers = near_pairs(self.areas, self.floors, self.floor_sizes, agents.x, agents.y, agents.radius)
+    def pairs(self, agents: Agents, sought: NDArray[np.uint8]) -> Integers:
+        """See ``near_pairs``."""
+        own = self.areas, self.floors, self.floor_sizes
+        found: Integers = near_pairs(*own, sought, agents.x, agents.y, agents.radius)
         return found
 
 

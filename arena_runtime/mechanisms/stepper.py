@@ -1,12 +1,14 @@
 """All mechanisms of an episode, one tick at a time."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from arena_runtime.mechanisms.contract import (
+    FOREVER_NS,
     Command,
+    Dozing,
     FactValue,
     Mechanism,
     MechanismGroup,
@@ -18,7 +20,8 @@ from arena_runtime.mechanisms.contract import (
     Wakeable,
 )
 from arena_runtime.mechanisms.fact_table import FactTable
-from arena_runtime.mechanisms.group import grouped
+from arena_runtime.mechanisms.group import Alone, grouped
+from arena_runtime.mechanisms.near_pairs import ANYBODY, LEFT, TRIGGERED
 from arena_runtime.mechanisms.sensing import Agents, ProximitySensor
 from arena_runtime.mechanisms.writes import resolve_entity, validate_write, written_column
 from arena_simulation_setup.order import SetField
@@ -32,7 +35,7 @@ class MechanismStepper:
 
     Every mechanism sees the facts and regimes of the previous frame, so that their order can not matter. One that is
     at rest and senses nobody is not called, since its outcome would be the one it already has, until something changes
-    that it names as its waker; a group is called as a whole.
+    that it names as its waker; nor is one that dozes. A group is called as a whole.
 
     Args:
         mechanisms: As ``build_mechanisms`` gives them.
@@ -46,13 +49,17 @@ class MechanismStepper:
         self.mechanisms: tuple[Member, ...] = self.table.mechanisms
         self._group_of = tuple(at for at, span in enumerate(self._spans) for _ in span)
         self._outcomes: list[Outcome] = []
-        self._resting: list[bool] = [False] * len(self._groups)
+        self._dozers = tuple(_dozer(group) for group in self._groups)
+        self._dozes = [False] * len(self._groups)
+        # When each is called next, whatever it senses.
+        self._due_ns = np.zeros(len(self._groups), dtype=np.int64)
         self._facts: dict[tuple[str, str], Mapping[str, FactValue]] = {}
         self._regimes = NO_REGIMES
         self._numbers, self._codes = self.table.empty_arrays()
         self._keys = tuple((mechanism.entity, mechanism.kind) for mechanism in self.mechanisms)
         self._index = {key: i for i, key in enumerate(self._keys)}
         self._movers = tuple(i for i, mechanism in enumerate(self.mechanisms) if _moves(mechanism))
+        self._moving_groups = np.array([self._group_of[index] for index in self._movers], dtype=np.intp)
         self._woken_by = _woken_by(self.mechanisms, self._group_of)
         self._slabs: tuple[Polygon, ...] | None = None
         self._slabs_of: dict[int, tuple[Polygon, ...]] = {}
@@ -61,7 +68,7 @@ class MechanismStepper:
     def place_obstacles(self, obstacles: Sequence[Polygon]) -> None:
         """Say anew what stands loose, after a spawn or a removal; takes effect at the next tick."""
         self._sensor = ProximitySensor([mechanism.senses for mechanism in self.mechanisms], obstacles)
-        self._resting = [False] * len(self._groups)
+        self._rouse(range(len(self._groups)))
 
     @property
     def facts(self) -> Mapping[tuple[str, str], Mapping[str, FactValue]]:
@@ -102,9 +109,9 @@ class MechanismStepper:
         Returns:
             Commands that put everything that moves where it belongs.
         """
+        self._rouse(range(len(self._groups)))
         noticed = self._sensor.noticed(agents)
         sensed = [noticed.get(index, quiet) for index, quiet in enumerate(self._sensor.quiet)]
-        self._resting = [False] * len(self._groups)
         self._outcomes = [
             outcome
             for group, span in zip(self._groups, self._spans, strict=True)
@@ -119,7 +126,7 @@ class MechanismStepper:
             return commands
         called = list(dict.fromkeys(self._group_of[index] for index in routed))
         commands += self._advance(0, 0, noticed, routed, called)
-        self._resting = [False] * len(self._groups)
+        self._rouse(range(len(self._groups)))
         return commands
 
     def step(self, now_ns: int, dt_ns: int, agents: Agents, orders: Sequence[SetField] = ()) -> list[Command]:
@@ -137,10 +144,13 @@ class MechanismStepper:
         Raises:
             ValueError: If an order was not validated.
         """
-        noticed = self._sensor.noticed(agents)
         routed = self._routed(orders) if orders else {}
-        called = [at for at, resting in enumerate(self._resting) if not resting]
-        disturbed = {self._group_of[index] for index in (*noticed, *routed)}.difference(called)
+        for index in routed:
+            self._due_ns[self._group_of[index]] = now_ns
+        called = np.flatnonzero(self._due_ns <= now_ns).tolist()
+        self._rouse(called)
+        noticed = self._sensor.noticed(agents)
+        disturbed = {self._group_of[index] for index in noticed}.difference(called)
         if disturbed:
             called = sorted((*called, *disturbed))
         return self._advance(now_ns, dt_ns, noticed, routed, called)
@@ -159,10 +169,10 @@ class MechanismStepper:
 
     def closing_bands(self, next_ns: int) -> tuple[Polygon, ...]:
         """What slabs have yet to sweep that close in the tick that leads to ``next_ns``: as good as walls to people."""
+        called = np.flatnonzero(self._due_ns[self._moving_groups] <= next_ns).tolist()
         return tuple(
             band
-            for index in self._movers
-            if not self._resting[self._group_of[index]]
+            for index in map(self._movers.__getitem__, called)
             for band in self.mechanisms[index].closing_bands(self._outcomes[index].memory, next_ns)
         )
 
@@ -188,7 +198,7 @@ class MechanismStepper:
                 if outcome.commands:
                     commands += outcome.commands
                     self._slabs_of.pop(index, None)
-            self._resting[at] = group.at_rest(result)
+            self._lay_down(at, result)
         if changed:
             self._publish(changed)
         if announced:
@@ -196,6 +206,25 @@ class MechanismStepper:
         if commands:
             self._slabs = None
         return commands
+
+    def _lay_down(self, at: int, result: tuple[Outcome, ...]) -> None:
+        """Let a group rest or doze that has been called, if it wants to."""
+        dozer = self._dozers[at]
+        doze = dozer.doze(result[0]) if dozer is not None else None
+        if doze is None:
+            self._rouse((at,))
+            self._due_ns[at] = FOREVER_NS if self._groups[at].at_rest(result) else 0
+        else:
+            self._dozes[at], self._due_ns[at] = True, doze.until_ns
+            self._sensor.seek(self._spans[at].start, LEFT if doze.triggered else TRIGGERED)
+
+    def _rouse(self, called: Iterable[int]) -> None:
+        """Let groups notice whoever is near, and be called until they rest again."""
+        for at in called:
+            self._due_ns[at] = 0
+            if self._dozes[at]:
+                self._dozes[at] = False
+                self._sensor.seek(self._spans[at].start, ANYBODY)
 
     def _publish(self, changed: Sequence[int]) -> None:
         facts = dict(self._facts)
@@ -215,7 +244,7 @@ class MechanismStepper:
 
     def _wake(self, waker: str | tuple[str, str]) -> None:
         for at in self._woken_by.get(waker, ()):
-            self._resting[at] = False
+            self._due_ns[at] = 0
 
     def _routed(self, orders: Sequence[SetField]) -> Orders:
         routed: dict[int, tuple[SetField, ...]] = {}
@@ -229,6 +258,12 @@ class MechanismStepper:
                 index = self._index[entity, column.kind]
                 routed[index] = (*routed.get(index, ()), SetField(entity, order.field, order.value))
         return routed
+
+
+def _dozer(group: MechanismGroup) -> Dozing | None:
+    """Who says whether a group dozes: a mechanism that shares its steps with no other."""
+    alone: object = group.mechanism if isinstance(group, Alone) else None
+    return alone if isinstance(alone, Dozing) else None
 
 
 def _spans(groups: Sequence[MechanismGroup]) -> tuple[range, ...]:
