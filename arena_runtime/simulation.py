@@ -10,7 +10,7 @@ from arena_runtime.carrying import carry_people, carry_robots, commands_of
 from arena_runtime.cast import Cast, cast_episode
 from arena_runtime.editor import Editor
 from arena_runtime.goals import goal_of
-from arena_runtime.mechanisms.contract import CarryAgent, Command, MoveBody, Polygon
+from arena_runtime.mechanisms.contract import CarryAgent, Command, MoveBody
 from arena_runtime.mechanisms.sensing import Agents
 from arena_runtime.orders import OrderBook
 from arena_runtime.robots.surroundings import Surroundings
@@ -88,7 +88,6 @@ class Simulation:
         fields = episode_fields(episode, site.world, site.catalogue)
         self._timeline = Timeline(episode.timeline, episode.seed, layout, writable, fields)
         self.judge = Judge(episode, layout)
-        self._slabs: tuple[Sequence[Polygon], Floats] = ((), _rectangles(()))
         self.first = self._first_tick()
 
     @property
@@ -156,7 +155,7 @@ class Simulation:
         start, warnings = self._edit(tick, orders)
         warnings += self._take(orders, before_ns)
         cast = self._cast
-        blocked = self._blocked(now_ns)
+        blocked = cast.mechanisms.barred(now_ns)
         robots, active, lap = self._robots(orders), self._active(), self._lap
         discs = cast.standing_robots(robots)
         cast.traffic.step(now_ns, self._frame.people, discs, blocked)
@@ -190,16 +189,6 @@ class Simulation:
         cast.scene.place_people(people[:, :3])
         carry_robots(cast, carried)
         return people
-
-    def _blocked(self, now_ns: int) -> Floats:
-        """Rectangles of slabs and of what closing slabs sweep; the same array while no slab moves."""
-        slabs = self._cast.mechanisms.slab_polygons()
-        bands = self._cast.mechanisms.closing_bands(now_ns)
-        if bands:
-            return _rectangles(slabs + bands)
-        if slabs is not self._slabs[0]:
-            self._slabs = (slabs, _rectangles(slabs))
-        return self._slabs[1]
 
     def _edit(self, tick: int, orders: Sequence[Order]) -> tuple[EpisodeStart | None, tuple[str, ...]]:
         """Carry out the edits of a tick; what holds from now on where that has changed, and what was not possible."""
@@ -286,8 +275,3 @@ class Simulation:
 
     def _scans(self, tick: int) -> tuple[Scan, ...]:
         return self._scanners.read(tick, self.episode.rate) if self._options.scans else ()
-
-
-def _rectangles(polygons: Sequence[Sequence[tuple[float, float]]]) -> Floats:
-    numbers = [number for polygon in polygons for corner in polygon for number in corner]
-    return np.array(numbers, dtype=np.float64).reshape(-1, 4, 2)

@@ -23,9 +23,11 @@ from arena_runtime.mechanisms.fact_table import FactTable
 from arena_runtime.mechanisms.group import Alone, grouped
 from arena_runtime.mechanisms.near_pairs import ANYBODY, LEFT, TRIGGERED
 from arena_runtime.mechanisms.sensing import Agents, ProximitySensor
+from arena_runtime.mechanisms.slabs import Slabs, rectangles_from
 from arena_runtime.mechanisms.writes import resolve_entity, validate_write, written_column
 from arena_simulation_setup.order import SetField
 
+Floats = NDArray[np.float64]
 Orders = Mapping[int, tuple[SetField, ...]]
 NO_REGIMES: frozenset[str] = frozenset()
 
@@ -61,8 +63,7 @@ class MechanismStepper:
         self._movers = tuple(i for i, mechanism in enumerate(self.mechanisms) if _moves(mechanism))
         self._moving_groups = np.array([self._group_of[index] for index in self._movers], dtype=np.intp)
         self._woken_by = _woken_by(self.mechanisms, self._group_of)
-        self._slabs: tuple[Polygon, ...] | None = None
-        self._slabs_of: dict[int, tuple[Polygon, ...]] = {}
+        self._slabs = Slabs({index: self.mechanisms[index] for index in self._movers})
         self.place_obstacles(obstacles)
 
     def place_obstacles(self, obstacles: Sequence[Polygon]) -> None:
@@ -90,7 +91,7 @@ class MechanismStepper:
         return self._regimes
 
     @property
-    def numbers(self) -> NDArray[np.float64]:
+    def numbers(self) -> Floats:
         """Shape (N,): ``Frame.numbers`` as of the last tick; overwritten by the next."""
         return self._numbers
 
@@ -117,7 +118,7 @@ class MechanismStepper:
             for group, span in zip(self._groups, self._spans, strict=True)
             for outcome in group.start(tuple(sensed[span.start : span.stop]))
         ]
-        self._slabs, self._slabs_of = None, {}
+        self._slabs.forget()
         commands = [command for outcome in self._outcomes for command in outcome.commands]
         self._publish(range(len(self._outcomes)))
         self._announce()
@@ -156,16 +157,20 @@ class MechanismStepper:
         return self._advance(now_ns, dt_ns, noticed, routed, called)
 
     def slab_polygons(self) -> tuple[Polygon, ...]:
-        """What stands on the floor now, metres, map frame: walls to people and navigators.
+        """What stands on the floor now, metres, map frame."""
+        return tuple(
+            slab for index in self._movers for slab in self.mechanisms[index].slabs(self._outcomes[index].memory)
+        )
 
-        The same object as long as nothing has moved.
+    def barred(self, next_ns: int) -> Floats:
+        """Rectangles that are walls to people and navigators in the tick that leads to ``next_ns``.
+
+        Returns:
+            Shape (S, 4, 2): slabs, then what closing slabs have yet to sweep; corners in metres, map frame. The same
+            array as long as nothing moves.
         """
-        if self._slabs is None:
-            for index in self._movers:
-                if index not in self._slabs_of:
-                    self._slabs_of[index] = self.mechanisms[index].slabs(self._outcomes[index].memory)
-            self._slabs = tuple(slab for index in self._movers for slab in self._slabs_of[index])
-        return self._slabs
+        slabs, bands = self._slabs.rectangles(self._outcomes), self.closing_bands(next_ns)
+        return np.concatenate((slabs, rectangles_from(bands))) if bands else slabs
 
     def closing_bands(self, next_ns: int) -> tuple[Polygon, ...]:
         """What slabs have yet to sweep that close in the tick that leads to ``next_ns``: as good as walls to people."""
@@ -197,14 +202,12 @@ class MechanismStepper:
                 outcomes[index] = outcome
                 if outcome.commands:
                     commands += outcome.commands
-                    self._slabs_of.pop(index, None)
+                    self._slabs.note(index)
             self._lay_down(at, result)
         if changed:
             self._publish(changed)
         if announced:
             self._announce()
-        if commands:
-            self._slabs = None
         return commands
 
     def _lay_down(self, at: int, result: tuple[Outcome, ...]) -> None:
