@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from arena_cli.argument import UsageError, near_or_all
 from arena_cli.evaluation_paths import add_paths, complain, results, show
 from arena_cli.option_parser import OptionParser
+from arena_cli.reference_option import add_reference, references_of, told_partners
 
 if TYPE_CHECKING:
-    from arena_evaluation.references import References
     from arena_evaluation.tables import MetricRow
 
 EXIT_OK, EXIT_FAILED = 0, 1
@@ -32,13 +32,7 @@ def main(words: Sequence[str]) -> int:
     add_paths(parser)
     parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="write .parquet, .csv or .json")
     parser.add_argument("--metrics", metavar="A,B", help="only these metrics")
-    parser.add_argument(
-        "--reference",
-        type=Path,
-        action="append",
-        metavar="DIR",
-        help="compare people with reference runs (`arena evaluation reference`) in or below DIR",
-    )
+    add_reference(parser)
     parser.add_argument("--json", action="store_true", help="one JSON object per row on stdout")
     options = parser.parse_args(list(words))
     names = _names(options.metrics)
@@ -48,15 +42,12 @@ def main(words: Sequence[str]) -> int:
     rows: list[MetricRow] = []
     failed = False
     try:
-        references = _references(options.reference)
-        used: set[Path | None] = set()
-        for found in results(RowMaker(names, references), options.paths, options.workers):
-            used.add(found.reference)
+        references = references_of(options.reference)
+        made = results(RowMaker(names, references), options.paths, options.workers)
+        for found in told_partners(made, references):
             if found.problem:
                 failed = True
                 complain(found.problem)
-            if found.unpaired:
-                complain(f"warning: {found.path}: {found.unpaired}")
             if options.json:
                 for row in found.rows:
                     show(json.dumps(row.mapping()))
@@ -64,21 +55,12 @@ def main(words: Sequence[str]) -> int:
                 for row in found.rows:
                     show(_text(row))
             rows += found.rows if options.output is not None else ()
-        for unused in () if references is None else references.every:
-            if unused not in used:
-                complain(f"warning: {unused}: no recording was compared with this reference run")
         if options.output is not None:
             _write(options.output, rows, names)
     except (OSError, ModuleNotFoundError) as error:
         complain(str(error))
         return EXIT_FAILED
     return EXIT_FAILED if failed else EXIT_OK
-
-
-def _references(folders: Sequence[Path] | None) -> "References | None":
-    from arena_evaluation.references import References
-
-    return None if folders is None else References.among(folders)
 
 
 def _names(text: str | None) -> tuple[str, ...]:

@@ -30,14 +30,12 @@ def main(words: Sequence[str]) -> int:
     parser.add_argument("-o", "--output", type=Path, metavar="DIR", required=True, help="folder of the reference runs")
     parser.add_argument("--json", action="store_true", help="one JSON object per recording on stdout")
     options = parser.parse_args(list(words))
-    from arena_evaluation.recording_paths import recording_paths
-    from arena_lab.reference import ReferenceMaker, recordings_with_robots, reference_targets
+    from arena_evaluation.references import recordings_with_robots
+    from arena_lab.reference import ReferenceMaker, reference_targets
 
     failed = False
     try:
-        recordings = list(recordings_with_robots(recording_paths(options.paths)))
-        if not recordings:
-            raise FileNotFoundError("there are only reference runs, expected recordings with robots")
+        recordings = recordings_with_robots(options.paths)
         maker = ReferenceMaker(reference_targets(recordings, options.output))
         for made in results(maker, recordings, options.workers):
             failed |= bool(made.problem)

@@ -6,6 +6,7 @@ from pathlib import Path
 from arena_cli.argument import UsageError
 from arena_cli.evaluation_paths import add_paths, complain, results, show
 from arena_cli.option_parser import OptionParser
+from arena_cli.reference_option import add_reference, references_of, told_partners
 
 EXIT_OK, EXIT_FAILED, EXIT_NOTHING = 0, 1, 2
 SUFFIXES = (".html", ".htm")
@@ -13,9 +14,10 @@ SUFFIXES = (".html", ".htm")
 EXAMPLES = """\
   arena evaluation report recordings -o report.html
   arena evaluation report runs/first runs/second -o report.html --title "Two planners" --workers 2
+  arena evaluation report recordings --reference references -o report.html
 
 One HTML file that needs no network and nothing beside it: overview, distributions, radar, trajectories, and a player
-for each episode. A recording that is damaged has a row that says so.
+for each episode. A recording that is damaged has a row that says so; reference runs are no episodes of their own.
 
 exit codes: 0 done, 1 the page could not be written, 2 bad usage or no recording that can be shown"""
 
@@ -26,6 +28,7 @@ def main(words: Sequence[str]) -> int:
     add_paths(parser)
     parser.add_argument("-o", "--output", type=Path, metavar="FILE", default=Path("report.html"), help="[report.html]")
     parser.add_argument("--title", default="Evaluation of recorded episodes", help="heading of the page")
+    add_reference(parser)
     parser.add_argument("--json", action="store_true", help="a summary as one JSON object on stdout")
     options = parser.parse_args(list(words))
     if options.output.suffix not in SUFFIXES:
@@ -33,12 +36,15 @@ def main(words: Sequence[str]) -> int:
     if not options.output.absolute().parent.is_dir():
         raise UsageError(f"{options.output}: there is no folder {options.output.parent}")
     from arena_evaluation.metrics.catalogue import METRICS
+    from arena_evaluation.references import recordings_with_robots
     from arena_evaluation.report.page import NothingToShowError, summary_json, write_report
     from arena_evaluation.report.recorded_page import PageMaker
 
     try:
-        pages = results(PageMaker(), options.paths, options.workers)
-        summary = write_report(options.output, pages, options.title, METRICS)
+        references = references_of(options.reference)
+        recordings = recordings_with_robots(options.paths)
+        pages = results(PageMaker(references=references), recordings, options.workers)
+        summary = write_report(options.output, told_partners(pages, references), options.title, METRICS)
     except (FileNotFoundError, NothingToShowError) as error:
         complain(str(error))
         return EXIT_NOTHING

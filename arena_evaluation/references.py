@@ -1,6 +1,6 @@
 """Reference runs by the episodes that they belong to."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -8,6 +8,7 @@ from attrs import evolve, frozen
 
 from arena_evaluation.metrics.episode_run import EpisodeRun
 from arena_evaluation.metrics.recorded_run import read_run
+from arena_evaluation.metrics.world_routes import RouteSource
 from arena_evaluation.recording_paths import recording_paths
 from arena_simulation_setup.recording.error import RecordingError
 from arena_simulation_setup.recording.metadata import read_metadata
@@ -38,14 +39,13 @@ class References:
             paths: Recordings, and folders with recordings below.
 
         Raises:
-            FileNotFoundError: If a folder holds no recording.
+            FileNotFoundError: If one of them is not there, or holds no reference run.
         """
         found: dict[Key, tuple[Path, ...]] = {}
-        for path in recording_paths(paths):
+        for path in dict.fromkeys(run for place in paths for run in _reference_runs(place)):
             metadata = _metadata(path)
-            if is_reference(metadata):
-                key = tuple(metadata.get(name) for name in FIELDS)
-                found[key] = (*found.get(key, ()), path)
+            key = tuple(metadata.get(name) for name in FIELDS)
+            found[key] = (*found.get(key, ()), path)
         return cls(found)
 
     @property
@@ -71,6 +71,63 @@ class References:
                 return evolve(run, reference=found), path
             problem = f"the reference run {path} has other people, objects or events"
         return evolve(run, reference=problem), None
+
+
+@frozen
+class PairedRun:
+    """An episode, and what it was compared with.
+
+    Attributes:
+        run: The episode.
+        reference: Its reference run; None without one.
+        unpaired: Which recording has none and why, where one was looked for.
+    """
+
+    run: EpisodeRun
+    reference: Path | None = None
+    unpaired: str = ""
+
+
+def read_paired(path: Path, references: References | None, routes: RouteSource) -> PairedRun:
+    """Read a recording, and its reference run where it has robots.
+
+    Args:
+        path: The recording.
+        references: Where reference runs are looked for; None looks for none.
+        routes: Ways through the worlds of the recordings so far.
+
+    Raises:
+        RecordingError: If the recording can not be read.
+    """
+    run = read_run(path, routes)
+    if references is None or not run.robots:
+        return PairedRun(run)
+    run, reference = references.paired(run)
+    return PairedRun(run, reference, f"{path}: {run.reference}" if isinstance(run.reference, str) else "")
+
+
+def recordings_with_robots(paths: Iterable[Path]) -> Sequence[Path]:
+    """Recordings but for reference runs; those without readable metadata are kept.
+
+    Args:
+        paths: Recordings, and folders with recordings below.
+
+    Raises:
+        FileNotFoundError: If there are none.
+    """
+    found = [path for path in recording_paths(paths) if not is_reference(_metadata(path))]
+    if not found:
+        raise FileNotFoundError("there are only reference runs, expected recordings with robots")
+    return found
+
+
+def _reference_runs(path: Path) -> Sequence[Path]:
+    if not path.exists():
+        raise FileNotFoundError(f"{path}: there is no such file or folder")
+    found = [run for run in recording_paths([path]) if is_reference(_metadata(run))]
+    if not found:
+        raise FileNotFoundError(f"{path} holds no reference run (`arena evaluation reference` makes them)")
+    return found
 
 
 def _preference(path: Path, frames: int) -> tuple[bool, int, Path]:

@@ -9,10 +9,9 @@ from attrs import field, frozen
 from arena_evaluation.metrics.catalogue import METRICS, measure
 from arena_evaluation.metrics.episode_run import EpisodeRun
 from arena_evaluation.metrics.measure import Measure
-from arena_evaluation.metrics.recorded_run import read_run
 from arena_evaluation.metrics.robot_run import RobotRun
 from arena_evaluation.metrics.world_routes import RouteSource
-from arena_evaluation.references import References
+from arena_evaluation.references import References, read_paired
 from arena_simulation_setup.recording.error import RecordingError
 
 IDENTITY: Mapping[str, type] = {
@@ -64,7 +63,7 @@ class RecordingRows:
         rows: One for each robot.
         problem: Why there are none; empty where there are.
         reference: The reference run that it was compared with; None without one.
-        unpaired: Why there is none, where one was looked for.
+        unpaired: Which recording has none and why, where one was looked for.
     """
 
     path: Path
@@ -91,14 +90,11 @@ class RowMaker:
     def __call__(self, path: Path) -> RecordingRows:
         """The rows of a recording; one that can not be read stops nothing."""
         try:
-            run = read_run(path, self.routes)
+            paired = read_paired(path, self.references, self.routes)
         except RecordingError as error:
             return RecordingRows(path, problem=str(error))
-        if self.references is None or not run.robots:
-            return RecordingRows(path, rows_of(run, str(path), self.names))
-        run, reference = self.references.paired(run)
-        unpaired = run.reference if isinstance(run.reference, str) else ""
-        return RecordingRows(path, rows_of(run, str(path), self.names), reference=reference, unpaired=unpaired)
+        rows = rows_of(paired.run, str(path), self.names)
+        return RecordingRows(path, rows, reference=paired.reference, unpaired=paired.unpaired)
 
 
 def rows_of(run: EpisodeRun, recording: str, names: Sequence[str] = tuple(METRICS)) -> tuple[MetricRow, ...]:

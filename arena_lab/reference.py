@@ -3,7 +3,7 @@
 import os
 import shutil
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from attrs import field, frozen
@@ -176,14 +176,3 @@ def _is_there(target: Path) -> bool:
         return True
     shutil.rmtree(target.parent)
     return False
-
-
-def recordings_with_robots(paths: Sequence[Path]) -> Iterator[Path]:
-    """Recordings but for reference runs; those without readable metadata are kept."""
-    for path in paths:
-        try:
-            metadata = read_metadata(path)
-        except RecordingError:
-            metadata = {}
-        if not is_reference(metadata):
-            yield path

@@ -5,12 +5,12 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from arena_evaluation.metrics.catalogue import METRICS
 from arena_evaluation.metrics.episode_run import EpisodeRun
-from arena_evaluation.metrics.recorded_run import read_run
 from arena_evaluation.metrics.world_routes import RouteSource
+from arena_evaluation.references import References, read_paired
 from arena_evaluation.report.block import block
 from arena_evaluation.report.drawn_episode import drawn_episode
 from arena_evaluation.report.moments import Moments
@@ -39,6 +39,8 @@ class RecordedPage:
         detail: The episode, packed, for the player.
         world: Key of its plan.
         plan: Its plan, packed.
+        reference: The reference run that it was compared with; None without one.
+        unpaired: Which recording has none and why, where one was looked for.
     """
 
     recording: str
@@ -48,6 +50,8 @@ class RecordedPage:
     detail: str = ""
     world: str = ""
     plan: str = ""
+    reference: Path | None = None
+    unpaired: str = ""
 
 
 @frozen
@@ -56,24 +60,27 @@ class PageMaker:
 
     Attributes:
         names: Metrics that are computed.
+        references: Where reference runs are looked for; None looks for none.
         routes: Ways through the worlds of the recordings so far.
     """
 
     names: tuple[str, ...] = tuple(METRICS)
+    references: References | None = None
     routes: RouteSource = field(factory=RouteSource, eq=False)
 
     def __call__(self, path: Path) -> RecordedPage:
         """The part of a recording; one that can not be read stops nothing."""
         try:
-            run = read_run(path, self.routes)
+            paired = read_paired(path, self.references, self.routes)
         except RecordingError as error:
             return RecordedPage(str(path), str(error))
-        if not len(run.times_ns):
-            return RecordedPage(str(path), f"{path}: {run.incomplete()}")
+        if not len(paired.run.times_ns):
+            return RecordedPage(str(path), f"{path}: {paired.run.incomplete()}")
         try:
-            return page_of(run, str(path), self.names, _label(path))
+            page = page_of(paired.run, str(path), self.names, _label(path))
         except ValueError as error:
             return RecordedPage(str(path), f"{path}: {error}")
+        return evolve(page, reference=paired.reference, unpaired=paired.unpaired)
 
 
 def _label(path: Path) -> str:

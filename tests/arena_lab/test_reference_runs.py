@@ -11,9 +11,9 @@ import pytest
 from attrs import evolve
 
 from arena_cli.main import main
-from arena_evaluation.references import References
+from arena_evaluation.references import References, recordings_with_robots
 from arena_evaluation.tables import MetricRow, RowMaker
-from arena_lab.reference import ReferenceMaker, record_reference, recordings_with_robots, reference_targets
+from arena_lab.reference import ReferenceMaker, record_reference, reference_targets
 from arena_lab.run import RunOptions, run_episode
 from arena_runtime.recorder import Recorder
 from arena_runtime.simulation import Simulation
