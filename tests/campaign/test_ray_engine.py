@@ -6,6 +6,7 @@ import os
 import signal
 from pathlib import Path
 
+import polars
 import pytest
 
 from arena_lab.campaign.contest import Contest, Contestant
@@ -21,7 +22,7 @@ STAGES = (
     Stage("hall", "map_empty", 2, 3, parameters=QUIET, timeout_s=2.0),
     Stage("nowhere", "no_such_world", 1, 3),
 )
-CAMPAIGN = Campaign(Suite("s", STAGES), Contest("c", (Contestant("jackal"),)))
+CAMPAIGN = Campaign(Suite("s", STAGES, references=True), Contest("c", (Contestant("jackal"),)))
 
 
 def contents(folder: Path, engine: ProcessEngine | RayEngine, killed: list[int] | None = None) -> dict[str, bytes]:
@@ -60,17 +61,21 @@ def is_below(process: int, ancestor: int) -> bool:
 
 
 @pytest.mark.slow
-def test_a_cluster_gives_the_rows_and_recordings_of_one_process_even_where_a_worker_dies(tmp_path: Path) -> None:
+def test_a_cluster_gives_the_rows_recordings_and_reference_runs_of_one_process_even_where_a_worker_dies(
+    tmp_path: Path,
+) -> None:
     ray = pytest.importorskip("ray")
     alone = contents(tmp_path / "alone", ProcessEngine(1))
     killed: list[int] = []
     cluster = contents(tmp_path / "cluster", RayEngine(2, LOCAL), killed)
     assert not ray.is_initialized()
     assert len(killed) == 1
-    assert len(alone) == 1 + 2 * 4 + 1
+    assert len(alone) == 1 + 2 * 7 + 1
     assert list(alone) == list(cluster)
     for name, content in alone.items():
         assert content == cluster[name], name
+    deflections = polars.read_parquet(tmp_path / "cluster" / "combined_metrics.parquet")["person_path_deflection_max"]
+    assert deflections.null_count() == 1
 
 
 def test_a_cluster_that_is_not_there_is_said(tmp_path: Path) -> None:
