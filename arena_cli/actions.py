@@ -3,7 +3,8 @@
 from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 
-from arena_cli.argument import UsageError, near_or_all
+from arena_cli.argument import UsageError
+from arena_simulation_setup.files.near_names import near_or_all
 
 EXIT_OK, EXIT_USAGE = 0, 2
 

@@ -1,12 +1,12 @@
 """Arguments of the form ``name:=value``: one description each, one parser for all verbs."""
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from difflib import get_close_matches
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import isfinite
 from typing import Any
 
 from attrs import field, frozen
 
+from arena_simulation_setup.files.near_names import near_or_all
 from arena_simulation_setup.timebase import LONGEST_DURATION_S
 
 
@@ -204,12 +204,6 @@ def _value(argument: Argument, text: str) -> Any:
 
 def _unknown(name: str, names: list[str]) -> str:
     return f"unknown argument {name!r} ({near_or_all(name, names)})"
-
-
-def near_or_all(name: str, known: Collection[str]) -> str:
-    """What an unknown name may have meant: the nearest known one, else all of them."""
-    close = get_close_matches(name, known, n=1)
-    return f"did you mean {close[0]!r}?" if close else f"expected one of {', '.join(known) or 'none'}"
 
 
 def _shown(value: Any) -> str:

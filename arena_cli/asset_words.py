@@ -1,11 +1,11 @@
 """What a call of `arena asset` says: action, kind, name and options."""
 
 from collections.abc import Mapping, Sequence
-from difflib import get_close_matches
 
 from attrs import field, frozen
 
 from arena_cli.argument import UsageError
+from arena_simulation_setup.files.near_names import near_or_all
 from arena_simulation_setup.tree.identifiers import (
     DomainIdentifier,
     MaterialIdentifier,
@@ -83,7 +83,7 @@ def parse_call(words: Sequence[str]) -> Call:
     """
     action = words[0]
     if action not in ACTIONS:
-        raise UsageError(f"unknown action {action!r} of arena asset ({_hint(action, tuple(ACTIONS))})")
+        raise UsageError(f"unknown action {action!r} of arena asset ({near_or_all(action, tuple(ACTIONS))})")
     least, most, known = ACTIONS[action]
     plain, options = _split(action, words[1:], known)
     if not least <= len(plain) <= most:
@@ -91,7 +91,7 @@ def parse_call(words: Sequence[str]) -> Call:
         raise UsageError(f"arena asset {action} takes {expected}, got {' '.join(plain) or 'nothing'}")
     kind, name = [*plain, "", ""][:2]
     if kind and kind not in KINDS:
-        raise UsageError(f"unknown kind {kind!r} ({_hint(kind, KINDS)})")
+        raise UsageError(f"unknown kind {kind!r} ({near_or_all(kind, KINDS)})")
     return Call(action, kind, name, options)
 
 
@@ -106,15 +106,10 @@ def _split(action: str, words: Sequence[str], known: Sequence[str]) -> tuple[lis
             continue
         option, has_value, value = word.partition("=")
         if option not in known or (has_value and option not in WITH_VALUE):
-            raise UsageError(f"unknown option {word!r} of arena asset {action} ({_hint(option, known)})")
+            raise UsageError(f"unknown option {word!r} of arena asset {action} ({near_or_all(option, known)})")
         if option in WITH_VALUE and not has_value:
             value = rest.pop(0) if rest else ""
         if option in WITH_VALUE and not value:
             raise UsageError(f"{option} needs a value")
         options[option] = value
     return plain, options
-
-
-def _hint(word: str, known: Sequence[str]) -> str:
-    close = get_close_matches(word, known, n=1)
-    return f"did you mean {close[0]!r}?" if close else f"expected one of {', '.join(known)}"

@@ -7,9 +7,10 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from arena_cli.argument import UsageError, count_value, float_value, near_or_all
+from arena_cli.argument import UsageError, count_value, float_value
 from arena_cli.evaluation_paths import complain, show
 from arena_cli.option_parser import OptionParser, value_of
+from arena_simulation_setup.files.near_names import near_or_all
 
 if TYPE_CHECKING:
     from arena_evaluation.comparing import Compared, Comparison

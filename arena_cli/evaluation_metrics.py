@@ -5,10 +5,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from arena_cli.argument import UsageError, near_or_all
+from arena_cli.argument import UsageError
 from arena_cli.evaluation_paths import add_paths, complain, results, show
 from arena_cli.option_parser import OptionParser
 from arena_cli.reference_option import add_reference, references_of, told_partners
+from arena_simulation_setup.files.near_names import near_or_all
 
 if TYPE_CHECKING:
     from arena_evaluation.tables import MetricRow

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
 
-from arena_cli.argument import UsageError, count_value, float_value, near_or_all, size_value
+from arena_cli.argument import UsageError, count_value, float_value, size_value
 from arena_cli.evaluation_paths import complain
 from arena_cli.option_parser import OptionParser, value_of
+from arena_simulation_setup.files.near_names import near_or_all
 from arena_simulation_setup.timebase import seconds_to_ns
 
 if TYPE_CHECKING:

@@ -3,10 +3,10 @@
 import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from difflib import get_close_matches
 from importlib import import_module
 
 from arena_cli.argument import UsageError
+from arena_simulation_setup.files.near_names import nearest
 
 EXIT_OK = 0
 EXIT_FAILED = 1
@@ -84,8 +84,8 @@ def _print_version() -> int:
 
 
 def _near_verb(word: str) -> str:
-    close = get_close_matches(word, VERBS, n=1)
-    return f" (did you mean {close[0]!r}?)" if close else ""
+    near = nearest(word, VERBS)
+    return f" (did you mean {near!r}?)" if near else ""
 
 
 def _complain(sentence: str) -> int:

@@ -5,7 +5,6 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from difflib import get_close_matches
 from typing import Any, Generic, TypeVar
 
 import rclpy
@@ -17,6 +16,7 @@ from rclpy.node import Node
 from rclpy.qos import DurabilityPolicy, QoSProfile, ReliabilityPolicy
 
 from arena_cli.ros_options import NobodyAnswers
+from arena_simulation_setup.files.near_names import nearest
 
 TASK_GENERATOR = "task_generator"
 LATCHED = QoSProfile(depth=20, durability=DurabilityPolicy.TRANSIENT_LOCAL, reliability=ReliabilityPolicy.RELIABLE)
@@ -167,8 +167,8 @@ class RosSession:
         if not known:
             domain = os.environ.get("ROS_DOMAIN_ID", "0") or "0"
             return f"{said}, and there is none in ROS domain {domain}: is `arena launch` running there?"
-        near = get_close_matches(where, known, n=1) or known[:1]
-        return f"{said}; there is one in {', '.join(known)} (--namespace {near[0]})"
+        near = nearest(where, known) or known[0]
+        return f"{said}; there is one in {', '.join(known)} (--namespace {near})"
 
 
 @contextmanager

@@ -12,10 +12,10 @@ from arena_cli.argument import (
     check_known,
     duration_value,
     float_value,
-    near_or_all,
     size_value,
 )
 from arena_simulation_setup.episode import ADAPTERS, Limits
+from arena_simulation_setup.files.near_names import near_or_all
 from arena_simulation_setup.timebase import seconds_to_ns
 
 if TYPE_CHECKING:

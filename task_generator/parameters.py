@@ -6,7 +6,7 @@ from typing import Any
 
 from attrs import frozen
 
-from arena_simulation_setup.files.near_names import nearest
+from arena_simulation_setup.files.near_names import near_or_all
 from task_generator.coercion import ELEMENT, coerced, number_or_text
 from task_generator.declarations import BOOL, DOUBLE, INTEGER, DictionaryNode, ParameterDeclaration, Value
 from task_generator.tasks.registry import walk_schemas
@@ -98,9 +98,7 @@ def parse_declared(declaration: ParameterDeclaration, text: str) -> Value:
 
 
 def _undeclared(name: str) -> str:
-    near = nearest(name, declared_parameters())
-    hint = f"did you mean {near}?" if near else f"expected one of {', '.join(declared_parameters())}"
-    return f"no task mode has a parameter {name} ({hint})"
+    return f"no task mode has a parameter {name} ({near_or_all(name, declared_parameters())})"
 
 
 def _items(text: str) -> list[str]:

@@ -1,5 +1,6 @@
 """The scenarios of a world, read once per episode."""
 
+from arena_simulation_setup.files.near_names import near_or_all
 from arena_simulation_setup.scenario.scenario import Scenario
 from arena_simulation_setup.tree.not_found import NotFoundError
 from arena_simulation_setup.tree.views import MultiLevelWorldView
@@ -40,8 +41,8 @@ class ScenarioSource:
         chosen = name or (FIRST_CHOICE if FIRST_CHOICE in names else names[0])
         try:
             view = self._view.scenario(chosen).resolve_sync()
-        except NotFoundError as error:
-            hint = f"did you mean {error.suggestion!r}?" if error.suggestion else f"expected one of {', '.join(names)}"
+        except NotFoundError:
+            hint = near_or_all(chosen, names)
             raise GenerationError(f"world {world} has no scenario {chosen!r} ({hint})") from None
         scenario = view.load()
         self._warnings.extend(warning.text for warning in view.warnings)

@@ -32,7 +32,10 @@ class StageModes:
         for mode, below, mark in cursor.pairs():
             prefix = namespace_of(mode.lower())
             if not prefix:
-                hints = {"expected": f"one of {', '.join(self.names)}", "suggestion": nearest(mode, self.names)}
+                hints = {
+                    "expected": f"one of {', '.join(dict.fromkeys(self.names))}",
+                    "suggestion": nearest(mode, self.names),
+                }
                 below.report.error("mode.unknown", mark, below.path, f"unknown mode {mode!r}", found=mode, **hints)
                 continue
             if mode.lower() not in self.names:

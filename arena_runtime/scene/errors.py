@@ -1,7 +1,8 @@
 """What can go wrong with a scene."""
 
 from collections.abc import Collection
-from difflib import get_close_matches
+
+from arena_simulation_setup.files.near_names import did_you_mean
 
 
 class SceneError(RuntimeError):
@@ -10,6 +11,5 @@ class SceneError(RuntimeError):
 
 def unknown_name(what: str, name: str, known: Collection[str]) -> SceneError:
     """The error for a name that nothing in the scene has, with the nearest one that exists."""
-    close = get_close_matches(name, sorted(known), n=1)
-    hint = f"; did you mean {close[0]!r}?" if close else f"; the scene has {len(known)}"
+    hint = did_you_mean(name, sorted(known)) or f"; the scene has {len(known)}"
     return SceneError(f"the scene has no {what} named {name!r}{hint}")

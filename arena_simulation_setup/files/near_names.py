@@ -19,6 +19,12 @@ def did_you_mean(word: str, known: Collection[str]) -> str:
     return f"; did you mean {near!r}?" if near else ""
 
 
+def near_or_all(word: str, known: Collection[str]) -> str:
+    """What an unknown word may have meant, for brackets: ``did you mean 'this'?``, else all the known ones."""
+    near = nearest(word, known)
+    return f"did you mean {near!r}?" if near else f"expected one of {', '.join(known) or 'none'}"
+
+
 def typo_of(word: str, known: Collection[str]) -> str:
     """The known word that ``word`` can only be a slip of; empty where it may well be a word of its own.
 

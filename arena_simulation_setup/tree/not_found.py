@@ -1,7 +1,8 @@
 """The error for a name that no resolver knows."""
 
 from collections.abc import Sequence
-from difflib import get_close_matches
+
+from arena_simulation_setup.files.near_names import did_you_mean, nearest
 
 
 class NotFoundError(FileNotFoundError):
@@ -24,12 +25,10 @@ class NotFoundError(FileNotFoundError):
         """
         self.name = name
         self.searched = tuple(searched)
-        near = get_close_matches(name, known, n=1)
-        self.suggestion = near[0] if near else ""
+        self.suggestion = nearest(name, known)
         places = "".join(f"\n  - {place}" for place in self.searched)
-        hint = f"; did you mean {self.suggestion!r}?" if near else ""
         listed = f"\nknown: {', '.join(known)}" if known else ""
-        super().__init__(f"{kind} {name!r} not found{hint}\nsearched:{places}{listed}")
+        super().__init__(f"{kind} {name!r} not found{did_you_mean(name, known)}\nsearched:{places}{listed}")
 
 
 class MissingAssetError(NotFoundError, ValueError):

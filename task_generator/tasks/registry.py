@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 from attrs import frozen
 
-from arena_simulation_setup.files.near_names import nearest
+from arena_simulation_setup.files.near_names import near_or_all
 from task_generator.declarations import ParameterNode
 
 if TYPE_CHECKING:
@@ -109,9 +109,7 @@ class TaskModeRegistry(Generic[ModeT]):
         if name in self._broken:
             raise KeyError(f"{self._axis} mode {name!r} can not be loaded: {self._broken[name]}")
         if name not in known:
-            near = nearest(name, self.names())
-            hint = f"did you mean {near!r}?" if near else f"expected one of {', '.join(self.names()) or 'none'}"
-            raise KeyError(f"there is no {self._axis} mode {name!r} ({hint})")
+            raise KeyError(f"there is no {self._axis} mode {name!r} ({near_or_all(name, self.names())})")
         return known[name]
 
     def _known(self) -> dict[str, RegisteredMode[ModeT]]:

@@ -129,7 +129,7 @@ def test_all_mistakes_are_told_at_once_with_their_places_and_near_names(written:
         (8, 15): "0 is out of range",
         (10, 24): "expected a value of type integer",
         (10, 53): "did you mean 'task.random.dynamic.n'",
-        (11, 7): "unknown mode 'chaos'",
+        (11, 7): "unknown mode 'chaos' (expected one of random)",
         (12, 5): "duplicate stage 'a'",
         (15, 13): "did you mean 'default'",
         (16, 5): "did you mean 'timeout'",

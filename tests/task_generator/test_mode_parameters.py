@@ -161,7 +161,7 @@ def test_text_that_does_not_fit_is_refused(text: str) -> None:
 
 
 def test_an_unknown_parameter_offers_the_nearest() -> None:
-    with pytest.raises(ValueError, match=r"did you mean task\.random\.static\.n\?"):
+    with pytest.raises(ValueError, match=r"did you mean 'task\.random\.static\.n'\?"):
         parse_parameter("task.random.statc.n", "[3, 3]")
 
 
