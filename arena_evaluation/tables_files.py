@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from arena_evaluation.tables import REASONS, MetricRow, column_types
+from arena_simulation_setup.optional_library import not_installed
 
 
 def write_table(path: Path, rows: Sequence[MetricRow], names: Sequence[str]) -> None:
@@ -64,9 +65,7 @@ def need_polars() -> Any:
     try:
         import polars
     except ModuleNotFoundError:
-        raise ModuleNotFoundError(
-            "Parquet needs polars, which is not installed: pip install 'arena_simulation_setup[evaluate]' or write CSV"
-        ) from None
+        raise ModuleNotFoundError(f"{not_installed('Parquet', 'polars', 'evaluate')} or write CSV") from None
     return polars
 
 

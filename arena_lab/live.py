@@ -5,12 +5,12 @@ from typing import TYPE_CHECKING
 
 from arena_runtime.scene.viewer import SceneViewer
 from arena_runtime.simulation import Simulation, Tick
+from arena_simulation_setup.optional_library import not_installed
 from arena_simulation_setup.site import Site
 
 if TYPE_CHECKING:
     from arena_runtime.watching.foxglove_server import FoxgloveServer
 
-NO_FOXGLOVE = "foxglove:=true needs the library foxglove-sdk: pip install 'arena_simulation_setup[watch]'"
 WINDOW_PERIOD_S = 1.0 / 60.0
 
 
@@ -25,7 +25,7 @@ def open_foxglove(port: int) -> "FoxgloveServer":
     except ImportError as error:
         if (error.name or "").partition(".")[0] != "foxglove":
             raise
-        raise ValueError(NO_FOXGLOVE) from None
+        raise ValueError(not_installed("foxglove:=true", "foxglove-sdk", "watch")) from None
     return FoxgloveServer(port)
 
 

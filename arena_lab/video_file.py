@@ -8,9 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import GifImagePlugin, Image
 
+from arena_simulation_setup.optional_library import not_installed
+
 Pixels = NDArray[np.uint8]
 SUFFIXES = (".mp4", ".gif")
-NO_ENCODER = "an MP4 needs the library av, which is not installed: pip install 'arena_simulation_setup[watch]'"
 QUALITY = {"crf": "23", "preset": "veryfast"}
 HUNDREDTHS = 100
 
@@ -139,5 +140,5 @@ def _encoder() -> Any:
     try:
         import av
     except ImportError:
-        raise VideoError(NO_ENCODER) from None
+        raise VideoError(not_installed("an MP4", "av", "watch")) from None
     return av

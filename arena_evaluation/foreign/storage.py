@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 from attrs import frozen
 
 from arena_evaluation.foreign.error import ForeignError
+from arena_simulation_setup.optional_library import not_installed
 from arena_simulation_setup.recording.error import RecordingError
 from arena_simulation_setup.recording.records import RawMessage, is_whole, raw_messages
 
@@ -160,9 +161,7 @@ def _guarded(path: Path, action: Callable[[], Found]) -> Found:
     except ModuleNotFoundError as problem:
         if (problem.name or "").partition(".")[0] != "rosbags":
             raise
-        raise ForeignError(
-            "importing needs rosbags, which is not installed: pip install 'arena_simulation_setup[evaluate]'"
-        ) from None
+        raise ForeignError(not_installed("importing", "rosbags", "evaluate")) from None
     except Exception as problem:
         reason = str(problem).rstrip(".") or type(problem).__name__
         raise ForeignError(f"{path} can not be read: {reason}") from problem

@@ -16,6 +16,7 @@ from arena_evaluation.metrics.catalogue import METRICS
 from arena_evaluation.report.block import block, packed
 from arena_evaluation.report.directions import DIRECTIONS
 from arena_evaluation.report.recorded_page import RecordedPage
+from arena_simulation_setup.optional_library import not_installed
 
 SCRIPTS = ("data", "words", "palette", "plan", "tracks", "diagrams", "tables", "filters", "timeline", "player", "main")
 """Names of the scripts, in their order."""
@@ -52,9 +53,7 @@ def plotly_source() -> str:
     try:
         from plotly.offline import get_plotlyjs
     except ModuleNotFoundError:
-        raise ModuleNotFoundError(
-            "the report needs plotly, which is not installed: pip install 'arena_simulation_setup[evaluate]'"
-        ) from None
+        raise ModuleNotFoundError(not_installed("the report", "plotly", "evaluate")) from None
     return str(get_plotlyjs())
 
 

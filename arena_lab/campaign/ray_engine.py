@@ -14,8 +14,8 @@ from arena_lab.campaign.job_result import WORKER, Delivery, failed_result
 from arena_lab.campaign.perform import Performer, place
 from arena_lab.campaign.plan import Job
 from arena_lab.campaign.process_engine import PARTS
+from arena_simulation_setup.optional_library import not_installed
 
-NO_RAY = "--engine ray needs Ray, which is not installed: pip install 'arena_simulation_setup[ray]'"
 LOCAL = "local"
 PLACES = ("ARENA_", "WORLD_BUCKETS", "ASSET_BUCKETS")
 """Beginnings of the variables that every machine of the cluster is told."""
@@ -76,7 +76,7 @@ def need_ray() -> Any:
     try:
         import ray
     except ImportError:
-        raise NoRayError(NO_RAY) from None
+        raise NoRayError(not_installed("--engine ray", "Ray", "ray")) from None
     return ray
 
 

@@ -4,8 +4,7 @@ from time import monotonic
 
 from arena_runtime.ros.episode_run import EpisodeRun
 from arena_runtime.simulation import Tick
-
-MISSING = "foxglove: the library foxglove-sdk is not installed: pip install 'arena_simulation_setup[watch]'"
+from arena_simulation_setup.optional_library import not_installed
 
 
 class FoxgloveListener:
@@ -24,7 +23,7 @@ class FoxgloveListener:
         except ImportError as error:
             if (error.name or "").partition(".")[0] != "foxglove":
                 raise
-            raise ValueError(MISSING) from None
+            raise ValueError(not_installed("foxglove", "foxglove-sdk", "watch")) from None
         self._server = FoxgloveServer(port)
 
     @property

@@ -3,6 +3,7 @@
 from typing import Any
 from urllib.parse import quote
 
+from arena_simulation_setup.optional_library import not_installed
 from arena_simulation_setup.tree.buckets import Bucket, without_password
 from arena_simulation_setup.tree.network import BucketError, Network, within
 
@@ -70,8 +71,8 @@ class Remote:
         try:
             return fsspec.filesystem(self._protocol, **self._options())
         except ImportError:
-            hint = f": pip install 'arena_simulation_setup[{extra}]'" if extra else ""
-            raise BucketError(f"{self._protocol}:// needs the package {module or 'of its file system'}{hint}") from None
+            library = module or "the package of its file system"
+            raise BucketError(not_installed(f"{self._protocol}://", library, extra)) from None
         except ValueError:
             raise BucketError(f"{self._protocol}:// is no kind of address that is known") from None
 

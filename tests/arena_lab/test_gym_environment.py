@@ -29,6 +29,7 @@ from arena_runtime.simulation import Simulation, SimulationError, SimulationOpti
 from arena_simulation_setup.conditions.parse import parse_clause
 from arena_simulation_setup.episode import Episode, EpisodeRobot, Limits
 from arena_simulation_setup.geometry import Pose
+from arena_simulation_setup.optional_library import not_installed
 from arena_simulation_setup.order import CommandVelocity, SubmitPhases
 from arena_simulation_setup.recording.error import RecordingError
 from arena_simulation_setup.recording.reader import open_recording
@@ -450,7 +451,7 @@ def test_a_name_with_its_module_needs_no_import() -> None:
 def test_without_gymnasium_one_sentence_says_what_to_install() -> None:
     process = in_a_new_process("import sys; sys.modules['gymnasium'] = None; import arena_lab.gym")
     last = process.stderr.strip().splitlines()[-1]
-    assert last.endswith("arena_lab.gym needs the library gymnasium: pip install 'arena_simulation_setup[gym]'")
+    assert last.endswith(not_installed("arena_lab.gym", "gymnasium", "gym"))
 
 
 @pytest.mark.slow

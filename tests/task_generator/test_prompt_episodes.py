@@ -221,7 +221,7 @@ def test_without_a_key_the_client_says_what_is_missing(site: Site, monkeypatch: 
 def test_without_the_client_the_extra_is_named(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "openai", None)
     said, _ = failure(site, monkeypatch, says(GOOD))
-    assert said == "mode prompt needs the package openai, which is not installed (expected the extra [prompt])"
+    assert said == "mode prompt needs openai, which is not installed: pip install 'arena_simulation_setup[prompt]'"
 
 
 def test_in_behavior_each_person_has_an_agent(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:

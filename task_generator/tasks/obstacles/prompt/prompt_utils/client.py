@@ -5,6 +5,7 @@ from typing import Any
 
 from attrs import frozen
 
+from arena_simulation_setup.optional_library import not_installed
 from task_generator.errors import GenerationError
 
 Message = dict[str, str]
@@ -35,9 +36,7 @@ class Endpoint:
         try:
             import openai
         except ImportError:
-            raise GenerationError(
-                "mode prompt needs the package openai, which is not installed (expected the extra [prompt])"
-            ) from None
+            raise GenerationError(not_installed("mode prompt", "openai", "prompt")) from None
         try:
             with openai.OpenAI(timeout=self.timeout, max_retries=self.retries) as client:
                 where = f"{self.model} at {client.base_url}"
