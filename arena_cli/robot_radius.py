@@ -4,12 +4,11 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from arena_cli.argument import UsageError
-from arena_simulation_setup.files.cursor import Cursor, Rejection
+from arena_simulation_setup.files.cursor import Cursor
 from arena_simulation_setup.files.fields import Fields
+from arena_simulation_setup.files.load_document import load_document
 from arena_simulation_setup.files.problem import FileProblems
-from arena_simulation_setup.files.report import Report
 from arena_simulation_setup.files.values import number
-from arena_simulation_setup.files.yaml_nodes import read_document
 from arena_simulation_setup.tree.identifiers import RobotIdentifier
 from arena_simulation_setup.tree.views import MultiLevelWorldView
 
@@ -41,13 +40,8 @@ def _radius_of_folder(folder: Path) -> float:
     path = next((folder / name for name in ROBOT_FILES if (folder / name).is_file()), None)
     if path is None:
         raise ValueError(f"{folder} holds no {' and no '.join(ROBOT_FILES)}")
-    report = Report(str(path))
-    node = read_document(path, report)
-    radius = 0.0
-    if node is not None:
-        try:
-            radius = Fields(Cursor(node, "", report), ("radius",)).required("radius", number(above=0.0), 0.0)
-        except Rejection as rejection:
-            rejection.note()
-    report.raise_errors()
-    return radius
+    return load_document(path, _radius).value
+
+
+def _radius(cursor: Cursor) -> float:
+    return Fields(cursor, ("radius",)).required("radius", number(above=0.0), 0.0)

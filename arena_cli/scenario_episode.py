@@ -10,11 +10,10 @@ from arena_evaluation.csv_judging import idle_robots, robot_of
 from arena_evaluation.csv_log import CsvLog
 from arena_simulation_setup.conditions.clause import Clause
 from arena_simulation_setup.episode import Episode, EpisodeRobot, WorldReference
-from arena_simulation_setup.files.cursor import Cursor, attempt
+from arena_simulation_setup.files.cursor import Cursor
 from arena_simulation_setup.files.fields import Fields
+from arena_simulation_setup.files.load_document import load_document
 from arena_simulation_setup.files.read_clause import read_clause
-from arena_simulation_setup.files.report import Report
-from arena_simulation_setup.files.yaml_nodes import read_document
 from arena_simulation_setup.scenario.phase import GotoPhase, Phase
 from arena_simulation_setup.scenario.robot_task import RobotTask
 from arena_simulation_setup.scenario.scenario import Scenario
@@ -78,13 +77,8 @@ def read_conditions(path: Path) -> tuple[tuple[Clause, ...], tuple[str, ...]]:
         OSError: If the file can not be read.
         FileProblems: If it has errors; all of them are listed.
     """
-    report = Report(str(path))
-    node = read_document(path, report)
-    conditions: tuple[Clause, ...] = ()
-    if node is not None:
-        conditions = attempt(_conditions, Cursor(node, "", report), conditions)
-    report.raise_errors()
-    return conditions, tuple(problem.text for problem in report.warnings)
+    loaded = load_document(path, _conditions)
+    return loaded.value, tuple(problem.text for problem in loaded.warnings)
 
 
 def _conditions(cursor: Cursor) -> tuple[Clause, ...]:

@@ -6,11 +6,10 @@ from typing import Any, ClassVar
 
 from attrs import frozen
 
-from arena_simulation_setup.files.cursor import Cursor, attempt, list_of
+from arena_simulation_setup.files.cursor import Cursor, list_of
 from arena_simulation_setup.files.fields import Fields
-from arena_simulation_setup.files.report import Report
+from arena_simulation_setup.files.load_document import load_document
 from arena_simulation_setup.files.values import plain, text
-from arena_simulation_setup.files.yaml_nodes import read_document
 from arena_simulation_setup.tree.config_identifiers import ConfigIdentifier
 from task_generator.staging import QueueRequest
 from task_generator.tasks.registry import OBSTACLES_MODES, ROBOTS_MODES, TaskModeRegistry
@@ -45,11 +44,7 @@ def load_curriculum(path: Path) -> Curriculum:
     Raises:
         FileProblems: If it has errors; all of them are listed with file and line.
     """
-    report = Report(str(path))
-    node = read_document(path, report)
-    stages = attempt(_stages, Cursor(node, "", report), NO_STAGES) if node is not None else NO_STAGES
-    report.raise_errors()
-    return Curriculum(stages)
+    return Curriculum(load_document(path, _stages).value)
 
 
 def _stages(cursor: Cursor) -> tuple[QueueRequest, ...]:

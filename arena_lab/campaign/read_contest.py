@@ -11,10 +11,9 @@ from arena_lab.campaign.settings import ALIASES, Setting, settings
 from arena_lab.campaign.sweep import MOST_CONTESTANTS, Axis, Option, combinations, label_of, size
 from arena_simulation_setup.files.cursor import Cursor, Rejection, attempt, list_of
 from arena_simulation_setup.files.fields import Fields
+from arena_simulation_setup.files.load_document import load_document
 from arena_simulation_setup.files.problem import Loaded
-from arena_simulation_setup.files.report import Report
 from arena_simulation_setup.files.values import name, text
-from arena_simulation_setup.files.yaml_nodes import read_document
 
 Table = Mapping[str, Setting]
 NAMING = ("name", "description")
@@ -32,14 +31,8 @@ def load_contest(path: Path, known: KnownNames, worlds: Sequence[str] = ()) -> L
         FileNotFoundError: If there is no such file.
         FileProblems: If it has errors; all of them are listed with file, line and column.
     """
-    report = Report(str(path))
-    node = read_document(path, report)
-    contest = Contest(path.stem, ())
     table = settings(known, worlds)
-    if node is not None:
-        contest = attempt(lambda cursor: _contest(cursor, path.stem, table), Cursor(node, "", report), contest)
-    report.raise_errors()
-    return Loaded(contest, report.warnings)
+    return load_document(path, lambda cursor: _contest(cursor, path.stem, table))
 
 
 def _contest(cursor: Cursor, stem: str, table: Table) -> Contest:

@@ -13,11 +13,10 @@ from arena_lab.campaign.stage_config import StageModes
 from arena_lab.campaign.suite import DEFAULT_MAX_COLLISIONS, DEFAULT_TIMEOUT_S, Stage, Suite, default_seed
 from arena_simulation_setup.files.cursor import Cursor, attempt
 from arena_simulation_setup.files.fields import Fields
+from arena_simulation_setup.files.load_document import load_document
 from arena_simulation_setup.files.near_names import nearest
 from arena_simulation_setup.files.problem import Loaded
-from arena_simulation_setup.files.report import Report
 from arena_simulation_setup.files.values import boolean, integer, name, plain, text
-from arena_simulation_setup.files.yaml_nodes import read_document
 from task_generator.tasks.registry import OBSTACLES_MODES, ROBOTS_MODES
 
 SUITE_KEYS = ("name", "description", "launch", "references", "metrics", "stages")
@@ -37,13 +36,7 @@ def load_suite(path: Path, known: KnownNames) -> Loaded[Suite]:
         FileNotFoundError: If there is no such file.
         FileProblems: If it has errors; all of them are listed with file, line and column.
     """
-    report = Report(str(path))
-    node = read_document(path, report)
-    suite = Suite(path.stem, ())
-    if node is not None:
-        suite = attempt(lambda cursor: _suite(cursor, path.stem, known), Cursor(node, "", report), suite)
-    report.raise_errors()
-    return Loaded(suite, report.warnings)
+    return load_document(path, lambda cursor: _suite(cursor, path.stem, known))
 
 
 def _suite(cursor: Cursor, stem: str, known: KnownNames) -> Suite:

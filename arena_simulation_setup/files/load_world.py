@@ -2,25 +2,22 @@
 
 from collections.abc import Collection, Mapping
 from pathlib import Path
-from typing import TypeVar
 
 from attrs import frozen
 
 from arena_simulation_setup.files.check_regimes import check_regimes
 from arena_simulation_setup.files.check_world import check_world
-from arena_simulation_setup.files.cursor import Cursor, Reader, attempt
+from arena_simulation_setup.files.cursor import Reader, attempt
+from arena_simulation_setup.files.load_document import load_document
 from arena_simulation_setup.files.near_names import nearest
 from arena_simulation_setup.files.nodes import Mark
 from arena_simulation_setup.files.problem import ERROR, FileProblems, Loaded, Problem
 from arena_simulation_setup.files.read_level import read_level, read_level_outline
 from arena_simulation_setup.files.report import Report
 from arena_simulation_setup.files.world_sources import LevelSource, level_sources
-from arena_simulation_setup.files.yaml_nodes import read_document
 from arena_simulation_setup.world.compaction import level_origins
 from arena_simulation_setup.world.description import WorldDescription
 from arena_simulation_setup.world.level import LevelDescription
-
-T = TypeVar("T")
 
 
 @frozen
@@ -50,13 +47,7 @@ def load_level(path: Path) -> LevelDescription:
         FileNotFoundError: If there is no such file.
         FileProblems: If it has errors; all of them are listed.
     """
-    report = Report(str(path))
-    node = read_document(path, report)
-    level = LevelDescription()
-    if node is not None:
-        level = attempt(read_level, Cursor(node, "", report), level)
-    report.raise_errors()
-    return level
+    return load_document(path, read_level).value
 
 
 def load_world(directory: Path, selection: Collection[str] | None = None) -> Loaded[WorldDescription]:

@@ -3,15 +3,14 @@
 from math import radians
 from pathlib import Path
 
-from arena_simulation_setup.files.cursor import Cursor, attempt, list_of
+from arena_simulation_setup.files.cursor import Cursor, list_of
 from arena_simulation_setup.files.fields import Fields
+from arena_simulation_setup.files.load_document import load_document
 from arena_simulation_setup.files.places import position
 from arena_simulation_setup.files.problem import Loaded
 from arena_simulation_setup.files.read_entity import DEFAULT_PEDESTRIAN
 from arena_simulation_setup.files.read_identifier import identifier
-from arena_simulation_setup.files.report import Report
 from arena_simulation_setup.files.values import integer, name, number, text
-from arena_simulation_setup.files.yaml_nodes import read_document
 from arena_simulation_setup.geometry import Corner, Pose
 from arena_simulation_setup.scenario.environment import EnvironmentConfig, Group, GroupObject, GroupPerson
 from arena_simulation_setup.tree.identifiers import ObjectIdentifier, PedestrianIdentifier
@@ -38,13 +37,7 @@ def load_environment(path: Path) -> Loaded[EnvironmentConfig]:
         FileNotFoundError: If there is no such file.
         FileProblems: If it has errors; all of them are listed.
     """
-    report = Report(str(path))
-    node = read_document(path, report)
-    config = EnvironmentConfig()
-    if node is not None:
-        config = attempt(_environment, Cursor(node, "", report), config)
-    report.raise_errors()
-    return Loaded(config, report.warnings)
+    return load_document(path, _environment)
 
 
 def _environment(cursor: Cursor) -> EnvironmentConfig:

@@ -3,8 +3,9 @@
 from pathlib import Path
 from typing import cast
 
-from arena_simulation_setup.files.cursor import Cursor, Reader, attempt
+from arena_simulation_setup.files.cursor import Cursor, Reader
 from arena_simulation_setup.files.fields import Fields
+from arena_simulation_setup.files.load_document import load_document
 from arena_simulation_setup.files.near_names import nearest
 from arena_simulation_setup.files.nodes import Node, Pairs, Scalar
 from arena_simulation_setup.files.problem import Loaded
@@ -28,13 +29,7 @@ def load_parametrized(path: Path) -> Loaded[ParametrizedConfig]:
         FileNotFoundError: If there is no such file.
         FileProblems: If it has errors; all of them are listed.
     """
-    report = Report(str(path))
-    node = _xml_document(path, report) if path.suffix == ".xml" else read_document(path, report)
-    config = ParametrizedConfig()
-    if node is not None:
-        config = attempt(_config, Cursor(node, "", report), config)
-    report.raise_errors()
-    return Loaded(config, report.warnings)
+    return load_document(path, _config, _xml_document if path.suffix == ".xml" else read_document)
 
 
 def _config(cursor: Cursor) -> ParametrizedConfig:

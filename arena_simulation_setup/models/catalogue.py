@@ -6,11 +6,11 @@ from typing import TypeVar
 
 from attrs import evolve
 
-from arena_simulation_setup.files.cursor import Cursor, Reader, Rejection
+from arena_simulation_setup.files.cursor import Cursor, Reader
+from arena_simulation_setup.files.load_document import load_document
 from arena_simulation_setup.files.nodes import Mark
 from arena_simulation_setup.files.problem import FileProblems, Problem
 from arena_simulation_setup.files.report import Report
-from arena_simulation_setup.files.yaml_nodes import read_document
 from arena_simulation_setup.models.material import Material
 from arena_simulation_setup.models.object_model import PLACEHOLDER_BOX, BoundingBox, ObjectModel
 from arena_simulation_setup.models.pedestrian_model import PedestrianModel
@@ -175,17 +175,8 @@ class AssetCatalogue:
 
 
 def _read(path: Path, read: Callable[[Cursor], T], name: str) -> T:
-    report = Report(str(path))
     if not path.exists():
+        report = Report(str(path))
         report.error("file.missing", Mark(), "", f"the asset {name!r} has no such file", expected=f"a {path.name}")
         report.raise_errors()
-    node = read_document(path, report)
-    model: T | None = None
-    if node is not None:
-        try:
-            model = read(Cursor(node, "", report))
-        except Rejection as rejection:
-            rejection.note()
-    report.raise_errors()
-    assert model is not None
-    return evolve(model, name=name)
+    return evolve(load_document(path, read).value, name=name)
