@@ -1,13 +1,12 @@
 """`arena bench`: what the running building costs beside the bare library calls it needs."""
 
-import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 
 from arena_cli.argument import Argument, count_value, seed_value
 from arena_cli.bench_episode import PROFILE, profile_text
-from arena_cli.bench_words import EXIT_OK, JSON, asked, progress, shown
+from arena_cli.bench_words import EXIT_OK, JSON, asked, progress, shown, world_of
 
 BENCH_ARGUMENTS: tuple[Argument, ...] = (
     Argument("world", "hospital_1", "world to measure in"),
@@ -55,22 +54,18 @@ def main(words: Sequence[str]) -> int:
     if call is None:
         return EXIT_OK
     parsed, flags = call
-    os.environ.setdefault("OMP_NUM_THREADS", "1")
-    from arena_cli.run import open_world
-    from arena_cli.run_report import RunReport
     from arena_lab.bench import parts_us
     from arena_lab.bench_episode import standard_episode
     from arena_lab.bench_people import library_figure, step_cost
     from arena_lab.bench_runtime import PEOPLE, all_figures
 
-    report = RunReport(as_json=False, bar=False)
-    site, seed, repeats = open_world(parsed["world"], report), parsed["seed"], parsed["repeats"]
+    site, seed, repeats = world_of(parsed["world"]), parsed["seed"], parsed["repeats"]
     try:
         library_us = step_cost(site.planner, PEOPLE, seed).library_us
         progress("measuring 1,000 people in the airport")
-        people = [library_figure(open_world("airport", report), seed, repeats)]
+        people = [library_figure(world_of("airport"), seed, repeats)]
     except ModuleNotFoundError as error:
-        report.note(f"warning: {error.name} is not there (`make pyrvo`): people are not compared with it")
+        print(f"warning: {error.name} is not there (`make pyrvo`): people are not compared with it", file=sys.stderr)
         library_us, people = 0.0, []
     figures = all_figures(site, seed, (repeats, parsed["resets"]), library_us, progress) + people
     code = shown(figures, JSON in flags)

@@ -1,13 +1,12 @@
 """`arena bench avoidance`: our crowd and ORCA side by side."""
 
 import json
-import os
 from collections.abc import Sequence
 
 from attrs import asdict
 
 from arena_cli.argument import Argument, UsageError, seed_value
-from arena_cli.bench_words import EXIT_OK, JSON, asked
+from arena_cli.bench_words import EXIT_OK, JSON, asked, world_of
 
 COUNTS = (20, 50, 200)
 
@@ -32,13 +31,10 @@ def main(words: Sequence[str]) -> int:
 
 
 def _compare(seed: int, as_json: bool) -> int:
-    os.environ.setdefault("OMP_NUM_THREADS", "1")
-    from arena_cli.run import open_world
-    from arena_cli.run_report import RunReport
     from arena_evaluation.table import text_table
     from arena_lab.bench_avoidance import compared, share_through_door
 
-    planner = open_world("hospital_1", RunReport(as_json=False, bar=False)).planner
+    planner = world_of("hospital_1").planner
     try:
         doors = (share_through_door(library=False), share_through_door(library=True))
         walks = {count: compared(planner, count, seed) for count in COUNTS}

@@ -1,12 +1,11 @@
 """`arena bench episode`: what one episode costs."""
 
 import json
-import os
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from arena_cli.argument import Argument, UsageError, bool_value, count_value, seed_value
-from arena_cli.bench_words import EXIT_OK, JSON, asked, progress
+from arena_cli.bench_words import EXIT_OK, JSON, asked, progress, world_of
 
 if TYPE_CHECKING:
     from arena_lab.bench import EpisodeCost
@@ -36,16 +35,13 @@ def main(words: Sequence[str]) -> int:
     if call is None:
         return EXIT_OK
     parsed, flags = call
-    os.environ.setdefault("OMP_NUM_THREADS", "1")
-    from arena_cli.run import open_world
-    from arena_cli.run_report import RunReport
     from arena_lab.bench import episode_cost
     from arena_simulation_setup.episode import Limits
     from arena_simulation_setup.timebase import seconds_to_ns
     from task_generator.generator import generate
     from task_generator.request import EpisodeRequest
 
-    site = open_world(parsed["world"], RunReport(as_json=False, bar=False))
+    site = world_of(parsed["world"])
     limits = Limits(timeout_ns=seconds_to_ns(300.0))
     request = EpisodeRequest(1, parsed["seed"], "scenario", "scenario", scenario=parsed["scenario"], limits=limits)
     try:

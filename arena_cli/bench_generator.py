@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from arena_cli.argument import Argument, bool_value, count_value, seed_value
-from arena_cli.bench_words import EXIT_FAILED, EXIT_OK, JSON, asked
+from arena_cli.bench_words import EXIT_FAILED, EXIT_OK, JSON, asked, world_of
 
 if TYPE_CHECKING:
     from arena_lab.bench_generator import GeneratorCost
@@ -50,11 +50,9 @@ def main(words: Sequence[str]) -> int:
     if call is None:
         return EXIT_OK
     parsed, flags = call
-    from arena_cli.run import open_world
-    from arena_cli.run_report import RunReport
     from arena_evaluation.table import text_table
 
-    site = open_world(parsed["world"], RunReport(as_json=False, bar=False))
+    site = world_of(parsed["world"])
     cost = generator_cost(site, parsed["episodes"], parsed["seed"], parsed["check"])
     faults = [f"seed {seed}: {fault.text}" for seed, fault in cost.faults or ()]
     faults += [f"seed {seed}: not the same episode again" for seed in cost.differing]

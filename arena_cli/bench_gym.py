@@ -1,6 +1,5 @@
 """`arena bench gym`: how many steps a second the environment for learning makes."""
 
-import os
 from collections.abc import Sequence
 
 from arena_cli.argument import Argument, UsageError, count_value, seed_value
@@ -29,7 +28,6 @@ def main(words: Sequence[str]) -> int:
     if call is None:
         return EXIT_OK
     parsed, flags = call
-    os.environ.setdefault("OMP_NUM_THREADS", "1")
     from arena_lab.bench_gym import gym_figures
 
     try:

@@ -1,10 +1,9 @@
 """`arena bench lab`: how much faster a campaign is with two processes than with one."""
 
-import os
 from collections.abc import Sequence
 
 from arena_cli.argument import Argument, count_value, seed_value
-from arena_cli.bench_words import EXIT_OK, JSON, asked, progress, shown
+from arena_cli.bench_words import EXIT_OK, JSON, asked, progress, shown, world_of
 
 BENCH_LAB_ARGUMENTS: tuple[Argument, ...] = (
     Argument("world", "hospital_1", "world of the episodes"),
@@ -28,10 +27,7 @@ def main(words: Sequence[str]) -> int:
     if call is None:
         return EXIT_OK
     parsed, flags = call
-    os.environ.setdefault("OMP_NUM_THREADS", "1")
-    from arena_cli.run import open_world
-    from arena_cli.run_report import RunReport
     from arena_lab.bench_lab import lab_figures
 
-    open_world(parsed["world"], RunReport(as_json=False, bar=False))
+    world_of(parsed["world"])
     return shown(lab_figures(parsed["world"], parsed["seed"], parsed["episodes"], progress), JSON in flags)

@@ -1,10 +1,9 @@
 """`arena bench people`: what moving people costs."""
 
-import os
 from collections.abc import Sequence
 
 from arena_cli.argument import Argument, UsageError, count_value, seed_value
-from arena_cli.bench_words import EXIT_OK, JSON, asked, progress, shown
+from arena_cli.bench_words import EXIT_OK, JSON, asked, progress, shown, world_of
 
 BENCH_PEOPLE_ARGUMENTS: tuple[Argument, ...] = (
     Argument("seed", 1, "seed of places, waypoints and episodes", seed_value),
@@ -31,13 +30,9 @@ def main(words: Sequence[str]) -> int:
 
 
 def _measure(seed: int, repeats: int, as_json: bool) -> int:
-    os.environ.setdefault("OMP_NUM_THREADS", "1")
-    from arena_cli.run import open_world
-    from arena_cli.run_report import RunReport
     from arena_lab.bench_people import people_figures
 
-    report = RunReport(as_json=False, bar=False)
-    airport, hospital = open_world("airport", report), open_world("hospital_1", report)
+    airport, hospital = world_of("airport"), world_of("hospital_1")
     try:
         figures = people_figures(airport, hospital, seed, repeats, progress)
     except ModuleNotFoundError as error:

@@ -1,10 +1,9 @@
 """`arena bench replay`: how many frames a second are judged again."""
 
-import os
 from collections.abc import Sequence
 
 from arena_cli.argument import Argument, count_value, seed_value
-from arena_cli.bench_words import EXIT_OK, JSON, asked, progress, shown
+from arena_cli.bench_words import EXIT_OK, JSON, asked, progress, shown, world_of
 
 BENCH_REPLAY_ARGUMENTS: tuple[Argument, ...] = (
     Argument("world", "hospital_1", "world to record in"),
@@ -29,11 +28,8 @@ def main(words: Sequence[str]) -> int:
     if call is None:
         return EXIT_OK
     parsed, flags = call
-    os.environ.setdefault("OMP_NUM_THREADS", "1")
-    from arena_cli.run import open_world
-    from arena_cli.run_report import RunReport
     from arena_lab.bench_replay import replay_figures
 
-    site = open_world(parsed["world"], RunReport(as_json=False, bar=False))
+    site = world_of(parsed["world"])
     figures = replay_figures(site, parsed["seed"], parsed["repeats"], parsed["episodes"], progress)
     return shown(figures, JSON in flags)

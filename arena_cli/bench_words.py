@@ -1,6 +1,7 @@
 """What the benchmarks share: reading their words, and showing figures with their bounds."""
 
 import json
+import os
 import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -9,6 +10,7 @@ from arena_cli.argument import Argument, Parsed, UsageError, help_lines, parse_a
 
 if TYPE_CHECKING:
     from arena_lab.bench_runtime import Figure
+    from arena_simulation_setup.site import Site
 
 EXIT_OK, EXIT_FAILED = 0, 1
 JSON = "--json"
@@ -22,6 +24,8 @@ def asked(
     **fields: object,
 ) -> tuple[Parsed, frozenset[str]] | None:
     """The values and options of a call; None where it asks for help, which is then printed.
+
+    What is measured afterwards is measured on one core.
 
     Args:
         words: The words after the subject.
@@ -40,7 +44,20 @@ def asked(
     unknown = sorted(given.difference(options))
     if unknown:
         raise UsageError(f"unknown option {unknown[0]!r} (expected {', '.join(options)} or --help)")
+    os.environ.setdefault("OMP_NUM_THREADS", "1")
     return parse_arguments(arguments, [word for word in words if word not in given]), given
+
+
+def world_of(name: str) -> "Site":
+    """The world to measure in; doubts about its files go to stderr.
+
+    Raises:
+        UsageError: If there is no such world, or its files have errors.
+    """
+    from arena_cli.run import open_world
+    from arena_cli.run_report import RunReport
+
+    return open_world(name, RunReport(as_json=False, bar=False))
 
 
 def progress(sentence: str) -> None:
