@@ -61,6 +61,7 @@ def round_trips_ms(session: "RosSession", calls: int) -> list[float]:
     request = QueueEpisode.Request(tm_obstacles="random", obstacles_params=leaves)
     times = []
     with session.client(QueueEpisode, "config/queue_episode") as client:
+        session.introduce()
         for _ in range(WARM_UP + calls):
             began = time.perf_counter()
             session.answer(client.call_async(request), session.within_s)

@@ -58,7 +58,7 @@ def _staged(session: "RosSession", queued: QueueWords) -> tuple[str, Any]:
     from task_generator.ros.parameter_messages import parameter_messages
 
     live = session.call(GetTaskModes, "config/get_task_modes")
-    latest = session.listen(EpisodeRecord, session.name("state/queue"))
+    latest = session.state(EpisodeRecord, "state/queue")
     before = latest.settled(LATCHED_WITHIN_S) or live
     obstacles, robots = axes(queued, before.tm_obstacles, before.tm_robots)
     answer = session.call(
@@ -76,4 +76,4 @@ def _staged(session: "RosSession", queued: QueueWords) -> tuple[str, Any]:
     )
     if not answer.success:
         return str(answer.error_msg), None
-    return "", latest.wait(LATCHED_WITHIN_S, lambda record: record is not before) or latest.message
+    return "", latest.wait(session.within_s, lambda record: record is not before) or latest.message

@@ -40,14 +40,14 @@ def _reset(session: "RosSession", options: Any, asked: Parsed) -> int:
     from arena_interfaces.msg import EpisodeRecord
     from arena_interfaces.srv import ResetEpisode
 
-    records = session.listen(EpisodeRecord, session.name("state/episode"))
+    records = session.state(EpisodeRecord, "state/episode")
     before = records.settled(LATCHED_WITHIN_S)
     answer = session.call(ResetEpisode, "lifecycle/reset_episode", world=asked["world"], seed=asked["seed"])
     if not answer.success:
         complain(answer.error_msg)
         return EXIT_FAILED
     number = 0 if before is None else before.episode_id
-    record = records.wait(LATCHED_WITHIN_S, lambda message: message.episode_id != number)
+    record = records.wait(session.within_s, lambda message: message.episode_id != number)
     if record is not None:
         row = record_row(record)
         show(row, options.json, row_text(row))

@@ -40,12 +40,12 @@ def main(words: Sequence[str]) -> int:
 
 def _run(session: "RosSession", options: Any, asked: Parsed) -> int:
     from arena_cli.episode_report import complain, record_row, row_text, show
-    from arena_cli.ros_session import LATCHED_WITHIN_S
     from arena_interfaces.action import RunEpisode
     from arena_interfaces.msg import EpisodeRecord
     from arena_simulation_setup.verdict import OUTCOME_STATES
 
-    records = session.listen(EpisodeRecord, session.name("state/episode"))
+    records = session.state(EpisodeRecord, "state/episode")
+    progress = _Progress(session, records)
     action = session.action(RunEpisode, "lifecycle/run_episode")
     goal = session.answer(
         action.send_goal_async(RunEpisode.Goal(world=asked["world"], seed=asked["seed"])), options.timeout
@@ -53,12 +53,12 @@ def _run(session: "RosSession", options: Any, asked: Parsed) -> int:
     if not goal.accepted:
         complain("refused: another `run` is in progress (`arena episode status` shows it)")
         return EXIT_FAILED
-    result = _awaited(session, goal, records)
+    result = _awaited(session, goal, progress)
     state = OUTCOME_STATES[result.state]
-    record = records.wait(
-        LATCHED_WITHIN_S, lambda one: (one.episode_id, one.outcome_state) == (result.episode_id, result.state)
+    record = result.episode_id and records.wait(
+        session.within_s, lambda one: (one.episode_id, one.outcome_state) == (result.episode_id, result.state)
     )
-    if record is None or not result.episode_id:
+    if not record:
         complain(f"{state}: {result.info}")
         return EXIT_FAILED
     row = record_row(record)
@@ -66,17 +66,17 @@ def _run(session: "RosSession", options: Any, asked: Parsed) -> int:
     return EXIT_OK if state in RAN else EXIT_FAILED
 
 
-def _awaited(session: "RosSession", goal: Any, records: "Latest[Any]") -> Any:
+def _awaited(session: "RosSession", goal: Any, progress: "_Progress") -> Any:
     """The result of a goal; an interrupt cancels it first."""
-    progress = _Progress(session, records)
-    future = goal.get_result_async()
+    future = None
     try:
+        future = goal.get_result_async()
         while not future.done():
             time.sleep(SHOW_AGAIN_S)
             progress.show()
     except KeyboardInterrupt:
         session.answer(goal.cancel_goal_async(), session.within_s)
-        session.answer(future, session.within_s)
+        session.answer(future or goal.get_result_async(), session.within_s)
         raise
     finally:
         progress.clear()

@@ -32,8 +32,8 @@ def _status(session: "RosSession", options: Any) -> int:
     from arena_interfaces.msg import EpisodeRecord
 
     state = session.call(GetState, "get_state").current_state.label
-    episodes = session.listen(EpisodeRecord, session.name("state/episode"))
-    queues = session.listen(EpisodeRecord, session.name("state/queue"))
+    episodes = session.state(EpisodeRecord, "state/episode")
+    queues = session.state(EpisodeRecord, "state/queue")
     queue = queues.settled(LATCHED_WITHIN_S)
     record = episodes.settled(LATCHED_WITHIN_S)
     row = {

@@ -21,7 +21,7 @@ from arena_simulation_setup.files.near_names import nearest
 TASK_GENERATOR = "task_generator"
 LATCHED = QoSProfile(depth=20, durability=DurabilityPolicy.TRANSIENT_LOCAL, reliability=ReliabilityPolicy.RELIABLE)
 NEWEST = QoSProfile(depth=1, reliability=ReliabilityPolicy.BEST_EFFORT)
-# A latched message comes right after the topic is found; none may ever have been published.
+# A latched message comes right after both sides know one another; none may ever have been published.
 LATCHED_WITHIN_S = 1.0
 SILENCE_S = 0.1
 LOOK_AGAIN_S = 0.02
@@ -95,8 +95,10 @@ class RosSession:
             NobodyAnswers: If it does not come in time.
         """
         with self.client(kind, below) as client:
+            if not kind.__name__.startswith(QUESTIONS):
+                self.introduce()
             deadline_s = time.monotonic() + self.within_s
-            # A node that has just started may answer before its middleware knows who asks; then the answer is dropped.
+            # A node may answer before its middleware knows who asks; then the answer is dropped.
             while kind.__name__.startswith(QUESTIONS) and time.monotonic() + ASK_AGAIN_S < deadline_s:
                 with suppress(NobodyAnswers):
                     return self.answer(client.call_async(kind.Request(**request)), ASK_AGAIN_S)
@@ -124,7 +126,20 @@ class RosSession:
         """
         client: Any = ActionClient(self.node, kind, self.name(below))
         self._await(client.server_is_ready)
+        self.introduce()
         return client
+
+    def introduce(self) -> None:
+        """Wait until the task generator knows all that this node listens to and calls so far.
+
+        It learns of them in the order in which they were made. So once it answers the newest, it knows the others.
+
+        Raises:
+            NobodyAnswers: If that takes too long.
+        """
+        from lifecycle_msgs.srv import GetState
+
+        self.call(GetState, "get_state")
 
     def answer(self, future: Any, within_s: float, waited_s: float | None = None) -> Any:
         """What a future brings.
@@ -150,6 +165,18 @@ class RosSession:
         """The last message of a topic, from now on."""
         latest: Latest[Any] = Latest()
         self.node.create_subscription(kind, topic, latest.put, qos)
+        return latest
+
+    def state(self, kind: Any, below: str) -> Latest[Any]:
+        """The last message of a latched topic of the task generator, which is there and knows who listens.
+
+        Raises:
+            NobodyAnswers: If it is not in time.
+        """
+        latest: Latest[Any] = Latest()
+        subscription = self.node.create_subscription(kind, self.name(below), latest.put, LATCHED)
+        self._await(lambda: subscription.get_publisher_count() > 0)
+        self.introduce()
         return latest
 
     def _await(self, is_there: Callable[[], bool]) -> None:
