@@ -1,5 +1,7 @@
 """What is said about the episode as a whole: clock, map, status, frames, verdicts, facts."""
 
+from time import monotonic
+
 from attrs import evolve
 from nav_msgs.msg import OccupancyGrid
 from rclpy.duration import Duration
@@ -18,7 +20,7 @@ from arena_simulation_setup.recording.frame_codec import encode_frame
 from arena_simulation_setup.recording.occupancy import encode_occupancy, grid_of
 from arena_simulation_setup.site import Site
 
-SETTLE_WITHIN_S = 0.5
+SETTLE_WITHIN_S = 2.0
 
 
 class EpisodeTopics:
@@ -77,8 +79,10 @@ class EpisodeTopics:
 
     def settle(self) -> None:
         """Wait a moment until subscribers have the last messages, which would go with a node that leaves at once."""
-        for publisher in (self._frame, self._verdicts, self._semantics, self._status):
-            publisher.wait_for_all_acked(Duration(seconds=SETTLE_WITHIN_S))
+        deadline_s = monotonic() + SETTLE_WITHIN_S
+        # What counts most comes first, since a subscriber that is gone uses up all of the time.
+        for publisher in (self._status, self._frame, self._verdicts, self._semantics):
+            publisher.wait_for_all_acked(Duration(seconds=max(0.0, deadline_s - monotonic())))
 
     def _show_clock(self, run: EpisodeRun) -> None:
         self._clock.publish(Clock(clock=time_message(run.stamp_ns)))

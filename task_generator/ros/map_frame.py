@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Mapping
+from functools import partial
 from threading import Condition
 from typing import Any
 
@@ -16,6 +17,8 @@ from tf2_msgs.msg import TFMessage
 
 MAP = "map"
 WITHIN_S = 2.0
+# Listening begins with the question, and it may take a while until the middleware knows who publishes.
+FIRST_WITHIN_S = 10.0
 DEPTH = 100
 Parents = Mapping[str, tuple[str, Pose]]
 
@@ -50,18 +53,23 @@ class MapFrame:
         return pose if frame in ("", MAP) else composed(self._base(frame), pose)
 
     def _base(self, frame: str) -> Pose:
-        news = Condition()
+        news, heard = Condition(), set()
         parents: dict[str, tuple[str, Pose]] = {}
 
-        def take(message: Any) -> None:
+        def is_known() -> bool:
+            return in_map(frame, parents) is not None
+
+        def take(topic: str, message: Any) -> None:
             with news:
+                heard.add(topic)
                 parents.update(_parents(message))
                 news.notify_all()
 
         subscriptions = [self._listen("tf", False, take), self._listen("tf_static", True, take)]
         try:
             with news:
-                news.wait_for(lambda: in_map(frame, parents) is not None, WITHIN_S)
+                news.wait_for(lambda: is_known() or len(heard) == len(subscriptions), FIRST_WITHIN_S)
+                news.wait_for(is_known, WITHIN_S)
                 base = in_map(frame, parents)
         finally:
             for subscription in subscriptions:
@@ -74,7 +82,8 @@ class MapFrame:
         durability = DurabilityPolicy.TRANSIENT_LOCAL if latched else DurabilityPolicy.VOLATILE
         quality = QoSProfile(depth=DEPTH, reliability=ReliabilityPolicy.RELIABLE, durability=durability)
         group = MutuallyExclusiveCallbackGroup()
-        return self._node.create_subscription(TFMessage, topic, take, quality, callback_group=group)
+        listener = partial(take, topic)
+        return self._node.create_subscription(TFMessage, topic, listener, quality, callback_group=group)
 
 
 def in_map(frame: str, parents: Parents) -> Pose | None:

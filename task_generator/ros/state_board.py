@@ -1,5 +1,6 @@
 """The latched topics that say how the run stands."""
 
+from time import monotonic, sleep
 from typing import Any
 
 from rclpy.duration import Duration
@@ -13,7 +14,9 @@ from task_generator.ros.episode_record import episode_record, fatal_record, queu
 from task_generator.ros.qos import profile
 from task_generator.staging import Live, Staged
 
-SETTLE_WITHIN_S = 0.5
+SETTLE_WITHIN_S = 2.0
+CLOCK_WITHIN_S = 5.0
+LOOK_AGAIN_S = 0.02
 
 
 class StateBoard:
@@ -36,11 +39,18 @@ class StateBoard:
         """Publish the record of an episode."""
         number = current.episode.episode_id
         if self._start[0] != number:
-            self._start = (number, self._node.get_clock().now().to_msg())
+            self._start = (number, self._now())
         advance = self._meter.advance(current.episode, current.hash)
         self._episode.publish(episode_record(current, self._start[1], advance))
         if current.ending is not None:
             self._node.get_logger().info(f"episode {number}: {current.ending.state} ({current.ending.reason})")
+
+    def _now(self) -> Any:
+        """The time of the node's clock; simulated time may come a little later than the episode that it belongs to."""
+        clock, deadline_s = self._node.get_clock(), monotonic() + CLOCK_WITHIN_S
+        while clock.ros_time_is_active and not clock.now().nanoseconds and monotonic() < deadline_s:
+            sleep(LOOK_AGAIN_S)
+        return clock.now().to_msg()
 
     def show_fatal(self, reason: str, live: Live) -> None:
         """Publish that no episode could be started."""
