@@ -6,10 +6,8 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
-from lifecycle_msgs.msg import State
-from lifecycle_msgs.srv import GetState
 from node_process import NodeProcess, ros_arguments
-from ros_client import RosClient, ros_client
+from ros_client import RosClient, ros_client, until_active
 
 QUIET = {"task.random.static.n": "[0, 0]", "task.random.dynamic.n": "[0, 0]"}
 
@@ -26,8 +24,7 @@ def active_nodes(
     generator = NodeProcess("task_generator.ros.main", arguments, environment, folder / "generator.log")
     try:
         with ros_client(environment) as client:
-            while client.call(GetState, "/task_generator/get_state").current_state.id != State.PRIMARY_STATE_ACTIVE:
-                assert generator.process.poll() is None, generator.output
+            until_active(client, generator)
             yield client, generator
     finally:
         generator.close()

@@ -22,6 +22,20 @@ def pytest_report_header() -> list[str]:
     return [f"tests/ros: {', '.join(collect_ignore)} left out, without {MISSING} (make setup)"] if MISSING else []
 
 
+@pytest.fixture(autouse=True)
+def _only_own_inboxes() -> Iterator[None]:
+    """What a test has listened to is not filled any more after it, for tests share their client."""
+    if MISSING:
+        yield
+        return
+    from ros_client import OPEN_CLIENTS
+
+    listening = {client: client.listening for client in OPEN_CLIENTS}
+    yield
+    for client in OPEN_CLIENTS:
+        client.stop_listening(listening.get(client, 0))
+
+
 @pytest.fixture(scope="module")
 def ros_domain(ros_environment: dict[str, str]) -> Iterator[dict[str, str]]:
     """The environment of node processes, in force in the test's own process as well.

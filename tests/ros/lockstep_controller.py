@@ -16,14 +16,21 @@ from nav_msgs.msg import Odometry
 from rclpy.executors import SingleThreadedExecutor
 from rclpy.signals import SignalHandlerOptions
 
+LOOK_AGAIN_S = 0.02
+
 
 def main(thinks_s: float, stamped: bool) -> None:
     rclpy.init(signal_handler_options=SignalHandlerOptions.NO)
     node = rclpy.create_node("controller")
     publisher = node.create_publisher(TwistStamped if stamped else Twist, "/jackal_0/cmd_vel", 10)
     answered: set[int] = set()
+    stopping = Event()
+    signal.signal(signal.SIGINT, lambda *_: stopping.set())
 
     def answer(odometry: Odometry) -> None:
+        # It answers once, so somebody has to listen by then.
+        while not publisher.get_subscription_count() and not stopping.is_set():
+            time.sleep(LOOK_AGAIN_S)
         stamp = odometry.header.stamp
         at_ns = stamp.sec * 1_000_000_000 + stamp.nanosec
         if at_ns in answered:
@@ -37,8 +44,6 @@ def main(thinks_s: float, stamped: bool) -> None:
         publisher.publish(command if stamped else command.twist)
 
     node.create_subscription(Odometry, "/jackal_0/odom", answer, 100)
-    stopping = Event()
-    signal.signal(signal.SIGINT, lambda *_: stopping.set())
     executor = SingleThreadedExecutor()
     executor.add_node(node)
     while not stopping.is_set():

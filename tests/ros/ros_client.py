@@ -9,14 +9,24 @@ from contextlib import contextmanager
 from typing import Any
 
 import rclpy
+from lifecycle_msgs.msg import State
+from lifecycle_msgs.srv import GetState
+from node_process import NodeProcess
+from rcl_interfaces.srv import GetParameters
+from rclpy.action import ActionClient
 from rclpy.context import Context
 from rclpy.executors import SingleThreadedExecutor
 from rclpy.node import Node
+from rclpy.publisher import Publisher
 from rclpy.qos import DurabilityPolicy, QoSProfile, ReliabilityPolicy
+from rclpy.subscription import Subscription
 
-DEADLINE_S = 25.0
+# Far more than anything takes: a test that waits for it fails, and on a slow machine nothing else may decide.
+DEADLINE_S = 60.0
+LOOK_AGAIN_S = 0.02
 ASK_AGAIN_S = 3.0
 QUESTIONS = ("Describe", "Get", "List", "Query")
+OUR_NODES = ("arena_runtime", "task_generator")
 LATCHED = QoSProfile(depth=10, durability=DurabilityPolicy.TRANSIENT_LOCAL, reliability=ReliabilityPolicy.RELIABLE)
 RELIABLE = QoSProfile(depth=1000, reliability=ReliabilityPolicy.RELIABLE)
 BEST_EFFORT = QoSProfile(depth=10, reliability=ReliabilityPolicy.BEST_EFFORT)
@@ -53,10 +63,18 @@ class Inbox:
 
 
 class RosClient:
-    """Listens to topics and calls services."""
+    """Listens to topics and calls services.
+
+    A node learns of listeners and callers of others after a while, and what it says before is lost to them. So whoever
+    is asked to do something is shown first that it knows everybody who listens.
+    """
 
     def __init__(self, context: Context, name: str) -> None:
         self.node = Node(name, context=context)
+        self._clients: dict[tuple[type, str], Any] = {}
+        self._made = 0
+        self._made_when_known: dict[str, int] = {}
+        self._subscriptions: list[Subscription] = []
         self._executor = SingleThreadedExecutor(context=context)
         self._executor.add_node(self.node)
         self._thread = threading.Thread(target=self._executor.spin, daemon=True)
@@ -64,22 +82,97 @@ class RosClient:
 
     def listen(self, kind: type, topic: str, qos: QoSProfile = RELIABLE, raw: bool = False) -> Inbox:
         inbox = Inbox(topic)
-        self.node.create_subscription(kind, topic, inbox.put, qos, raw=raw)
+        self._subscriptions.append(self.node.create_subscription(kind, topic, inbox.put, qos, raw=raw))
+        self._made += 1
         return inbox
+
+    @property
+    def listening(self) -> int:
+        """How many inboxes are being filled."""
+        return len(self._subscriptions)
+
+    def stop_listening(self, since: int) -> None:
+        """Fill the inboxes no longer that were made after a number of others; each of them costs time."""
+        while len(self._subscriptions) > since:
+            self.node.destroy_subscription(self._subscriptions.pop())
+
+    def publisher(self, kind: type, topic: str, qos: QoSProfile | int = 10) -> Publisher:
+        """A publisher that somebody listens to already."""
+        publisher = self.node.create_publisher(kind, topic, qos)
+        until(lambda: publisher.get_subscription_count() > 0, f"somebody listens to {topic}")
+        return publisher
+
+    def action(self, kind: type, name: str) -> ActionClient:
+        """A client of an action whose node knows it already."""
+        action = ActionClient(self.node, kind, name)
+        self._made += 1
+        assert action.wait_for_server(DEADLINE_S), f"no action {name} within {DEADLINE_S} s"
+        self.introduce(node_of(name))
+        return action
 
     def call(self, kind: type, name: str, /, within_s: float = DEADLINE_S, **request: Any) -> Any:
         """The answer of a service; fails when it does not come in time."""
-        client = self.node.create_client(kind, name)
-        try:
-            assert client.wait_for_service(within_s), f"no service {name} within {within_s} s"
-            return answered(client, kind, request, within_s)
-        finally:
-            self.node.destroy_client(client)
+        client = self._client(kind, name, within_s)
+        if not is_question(kind) and self._made_when_known.get(node_of(name)) != self._made:
+            self.introduce(node_of(name))
+        return answered(client, kind, request, within_s)
+
+    def introduce(self, *nodes: str) -> None:
+        """Wait until nodes know all that this one listens to and calls so far.
+
+        Others are told of them in the order in which they were made. So whoever answers the newest knows the rest.
+        """
+        for node in nodes:
+            made, name = self._made, f"{node}/get_parameters"
+            newest = self.node.create_client(GetParameters, name)
+            try:
+                assert newest.wait_for_service(DEADLINE_S), f"no service {name} within {DEADLINE_S} s"
+                answered(newest, GetParameters, {"names": []}, DEADLINE_S)
+            finally:
+                self.node.destroy_client(newest)
+            self._made_when_known[node] = made
+
+    def _client(self, kind: type, name: str, within_s: float) -> Any:
+        if (kind, name) not in self._clients:
+            self._clients[kind, name] = self.node.create_client(kind, name)
+            self._made += 1
+        client = self._clients[kind, name]
+        assert client.wait_for_service(within_s), f"no service {name} within {within_s} s"
+        return client
 
     def close(self) -> None:
         self._executor.shutdown()
-        self._thread.join(5.0)
+        self._thread.join(DEADLINE_S)
         self.node.destroy_node()
+
+
+def is_question(kind: type) -> bool:
+    """Whether a service changes nothing."""
+    return kind.__name__.startswith(QUESTIONS)
+
+
+def node_of(name: str) -> str:
+    """The node of ours that has a service or an action."""
+    parts = name.split("/")
+    return "/".join(parts[: next(at for at, part in enumerate(parts) if part in OUR_NODES) + 1])
+
+
+def until(condition: Callable[[], bool], what: str, within_s: float = DEADLINE_S) -> None:
+    """Wait until something is so that nothing tells of; fails when it does not become so in time."""
+    deadline = time.monotonic() + within_s
+    while not condition():
+        assert time.monotonic() < deadline, f"not within {within_s} s: {what}"
+        time.sleep(LOOK_AGAIN_S)
+
+
+def until_active(client: RosClient, generator: NodeProcess) -> None:
+    """Wait until a task generator that starts itself takes resets."""
+
+    def is_active() -> bool:
+        assert generator.process.poll() is None, generator.output
+        return bool(client.call(GetState, "/task_generator/get_state").current_state.id == State.PRIMARY_STATE_ACTIVE)
+
+    until(is_active, f"the node is active (it says why in {generator.log})")
 
 
 def answered(client: Any, kind: type, request: Mapping[str, Any], within_s: float) -> Any:
@@ -98,9 +191,12 @@ def answered(client: Any, kind: type, request: Mapping[str, Any], within_s: floa
     while True:
         client.call_async(kind.Request(**request)).add_done_callback(take)
         left = deadline - time.monotonic()
-        if done.wait(min(left, ASK_AGAIN_S) if kind.__name__.startswith(QUESTIONS) else left):
+        if done.wait(min(left, ASK_AGAIN_S) if is_question(kind) else left):
             return answers[0]
         assert time.monotonic() < deadline, f"no answer of {client.srv_name} within {within_s} s"
+
+
+OPEN_CLIENTS: list[RosClient] = []
 
 
 @contextmanager
@@ -109,8 +205,10 @@ def ros_client(environment: Mapping[str, str], name: str = "observer") -> Iterat
     context = Context()
     rclpy.init(context=context, domain_id=int(environment["ROS_DOMAIN_ID"]), signal_handler_options=None)
     client = RosClient(context, name)
+    OPEN_CLIENTS.append(client)
     try:
         yield client
     finally:
+        OPEN_CLIENTS.remove(client)
         client.close()
         rclpy.shutdown(context=context)

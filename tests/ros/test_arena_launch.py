@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from node_process import NodeProcess
-from ros_client import LATCHED, ros_client
+from ros_client import DEADLINE_S, LATCHED, ros_client
 
 from arena_interfaces.msg import EpisodeRecord, EpisodeStatus
 from arena_simulation_setup.randomness import derived_seed
@@ -72,7 +72,7 @@ def test_the_last_episode_of_a_run_ends_everything(ros_domain: dict[str, str], t
     ]
     process = NodeProcess("arena_cli.main", words, ros_domain, tmp_path / "run.log")
     try:
-        assert process.process.wait(40.0) == 0, process.output
+        assert process.process.wait(DEADLINE_S) == 0, process.output
     finally:
         process.close()
     assert "episode 1: FAILED (timeout)" in process.output

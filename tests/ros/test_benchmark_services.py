@@ -17,7 +17,7 @@ from node_process import REPOSITORY, NodeProcess, ros_arguments
 from rcl_interfaces.msg import Parameter as ParameterMessage
 from rcl_interfaces.srv import DescribeParameters, GetParameters, ListParameters, SetParameters
 from rclpy.callback_groups import ReentrantCallbackGroup
-from ros_client import DEADLINE_S, LATCHED, RELIABLE, Inbox, RosClient, ros_client
+from ros_client import DEADLINE_S, LATCHED, RELIABLE, Inbox, RosClient, ros_client, until_active
 
 from arena_interfaces.msg import EpisodeRecord, Frame
 from arena_interfaces.srv import QueueEpisode, ResetEpisode
@@ -46,9 +46,7 @@ def nodes(ros_domain: dict[str, str], tmp_path_factory: pytest.TempPathFactory) 
 @pytest.fixture(scope="module")
 def client(nodes: Nodes, ros_domain: dict[str, str]) -> Iterator[RosClient]:
     with ros_client(ros_domain) as client:
-        deadline = threading.Event()
-        while state(client) != State.PRIMARY_STATE_ACTIVE:
-            assert not deadline.wait(0.1)
+        until_active(client, nodes[1])
         yield client
 
 
@@ -79,17 +77,12 @@ def values_of(client: RosClient, node: str = NODE) -> dict[str, Any]:
 
 def test_the_recorded_world_and_seed_place_the_same_again(client: RosClient) -> None:
     told, frames = records(client), client.listen(Frame, "/arena_runtime/frame", RELIABLE, raw=True)
+    client.introduce("/arena_runtime")
 
     def first_frame(world: str, seed: int) -> Any:
-        # At full speed newer frames may overtake the first one before it is sent; the same reset gives it again.
-        for _ in range(8):
-            since = len(frames.messages)
-            reset(client, world=world, seed=seed)
-            frames.wait(lambda data: decode_frame(data).tick >= 1, since)
-            for data in frames.messages[since:]:
-                if decode_frame(data).tick == 0:
-                    return decode_frame(data)
-        raise AssertionError("the first frame never came")
+        since = len(frames.messages)
+        reset(client, world=world, seed=seed)
+        return decode_frame(frames.wait(lambda data: decode_frame(data).tick == 0, since))
 
     reset(client, world="", seed=-1)
     record = told.wait(lambda message: message.outcome_state == EpisodeRecord.RUNNING)
@@ -174,6 +167,8 @@ def test_a_reset_from_inside_a_callback_of_its_own_record_is_answered(client: Ro
             future.add_done_callback(lambda _: heard.set())
 
     client.node.create_subscription(EpisodeRecord, f"{NODE}/state/episode", on_record, LATCHED, callback_group=calls)
+    assert service.wait_for_service(DEADLINE_S)
+    client.introduce(NODE)
     reset(client, seed=41)
     assert heard.wait(DEADLINE_S)
     assert answers[0].result().success

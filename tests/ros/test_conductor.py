@@ -23,7 +23,7 @@ from task_generator.ros.ports import ResetError
 from task_generator.ros.settings import Settings
 from task_generator.staging import Live, QueueRequest, Staged
 
-WITHIN_S = 20.0
+WITHIN_S = 60.0
 
 
 class Values:

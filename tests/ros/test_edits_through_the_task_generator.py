@@ -8,10 +8,8 @@ from typing import Any
 
 import pytest
 from geometry_msgs.msg import PointStamped, Pose, PoseStamped, PoseWithCovarianceStamped
-from lifecycle_msgs.msg import State
-from lifecycle_msgs.srv import GetState
 from node_process import NodeProcess, ros_arguments
-from ros_client import LATCHED, RosClient, ros_client
+from ros_client import LATCHED, RosClient, ros_client, until_active
 from visualization_msgs.msg import MarkerArray
 
 from arena_interfaces.msg import EpisodeRecord, Frame
@@ -35,8 +33,7 @@ def client(ros_domain: dict[str, str], tmp_path_factory: pytest.TempPathFactory)
     runtime = NodeProcess("arena_runtime.ros.main", [], ros_domain, folder / "runtime.log")
     generator = NodeProcess("task_generator.ros.main", ros_arguments(parameters), ros_domain, folder / "generator.log")
     with ros_client(ros_domain) as client:
-        while client.call(GetState, f"{NODE}/get_state").current_state.id != State.PRIMARY_STATE_ACTIVE:
-            pass
+        until_active(client, generator)
         yield client
     generator.close()
     runtime.close()
@@ -108,10 +105,9 @@ def test_the_tools_of_rviz_put_robots_somewhere_and_start_the_next_episode(clien
     x, y = free_corner(client)
     frames = client.listen(Frame, "/arena_runtime/frame")
     records = client.listen(EpisodeRecord, f"{NODE}/state/episode", LATCHED)
-    initial = client.node.create_publisher(PoseWithCovarianceStamped, "/initialpose", 1)
-    clicked = client.node.create_publisher(PointStamped, "/clicked_point", 1)
-    while not (initial.get_subscription_count() and clicked.get_subscription_count()):
-        pass
+    client.introduce("/arena_runtime")
+    initial = client.publisher(PoseWithCovarianceStamped, "/initialpose", 1)
+    clicked = client.publisher(PointStamped, "/clicked_point", 1)
     message = PoseWithCovarianceStamped()
     message.header.frame_id, message.pose.pose = "map", pose(x, y)
     initial.publish(message)

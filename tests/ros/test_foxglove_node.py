@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import re
+import time
 from pathlib import Path
 
 import pytest
 from hall_episode import hall_episode
 from node_process import NodeProcess, ros_arguments
-from ros_client import ros_client
+from ros_client import DEADLINE_S, ros_client, until
 from websockets.sync.client import connect
 
 from arena_interfaces.srv import LoadEpisode
@@ -17,7 +18,6 @@ from arena_simulation_setup.episode_json import episode_text
 
 pytestmark = pytest.mark.ros
 MESSAGE_DATA = 1
-PATIENCE_S = 20.0
 
 
 def test_the_node_serves_the_episode_that_it_runs(ros_domain: dict[str, str], tmp_path: Path) -> None:
@@ -29,7 +29,9 @@ def test_the_node_serves_the_episode_that_it_runs(ros_domain: dict[str, str], tm
             text = episode_text(hall_episode(1, adapter="external", timeout_s=1000.0))
             answer = client.call(LoadEpisode, "/arena_runtime/load_episode", episode_json=text)
             assert (answer.success, answer.error_msg) == (True, "")
-            found = re.search(r"ws://localhost:(\d+)", log.read_text(encoding="utf-8"))
+            address = re.compile(r"ws://localhost:(\d+)")
+            until(lambda: address.search(process.output) is not None, "the node tells its address")
+            found = address.search(process.output)
             assert found is not None
             content = first_message(int(found[1]), "/tf")
     finally:
@@ -40,8 +42,9 @@ def test_the_node_serves_the_episode_that_it_runs(ros_domain: dict[str, str], tm
 def first_message(port: int, topic: str) -> bytes:
     """Content of the first message on a topic, as a client of Foxglove's protocol gets it."""
     with connect(f"ws://127.0.0.1:{port}", subprotocols=["foxglove.sdk.v1"]) as client:
-        while True:
-            message = client.recv(timeout=PATIENCE_S)
+        deadline = time.monotonic() + DEADLINE_S
+        while time.monotonic() < deadline:
+            message = client.recv(timeout=DEADLINE_S)
             if isinstance(message, bytes):
                 if message[0] == MESSAGE_DATA:
                     return message
@@ -50,3 +53,4 @@ def first_message(port: int, topic: str) -> bytes:
             numbers = [one["id"] for one in said.get("channels", ()) if one.get("topic") == topic]
             if numbers:
                 client.send(json.dumps({"op": "subscribe", "subscriptions": [{"id": 1, "channelId": numbers[0]}]}))
+    raise AssertionError(f"no message on {topic} within {DEADLINE_S} s")

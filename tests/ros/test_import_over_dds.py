@@ -10,16 +10,14 @@ from typing import Any
 
 import numpy as np
 import pytest
-from lifecycle_msgs.msg import State
-from lifecycle_msgs.srv import GetState
 from nav_msgs.msg import Odometry
 from node_process import NodeProcess, ros_arguments
-from ros_client import LATCHED, RELIABLE, RosClient, ros_client
+from ros_client import LATCHED, RELIABLE, RosClient, ros_client, until, until_active
 from rosbags.rosbag2 import StoragePlugin, Writer
 from rosbags.typesys import Stores, get_typestore
 
 from arena_cli.main import main
-from arena_interfaces.msg import EpisodeRecord, Frame
+from arena_interfaces.msg import EpisodeRecord, EpisodeStatus, Frame
 from arena_interfaces.srv import ResetEpisode
 from arena_simulation_setup.recording.frame_codec import decode_frame
 from arena_simulation_setup.recording.reader import open_recording
@@ -47,8 +45,7 @@ def client(ros_domain: dict[str, str], tmp_path: Path) -> Iterator[RosClient]:
     runtime = NodeProcess("arena_runtime.ros.main", ros_arguments({"target_rtf": 3.0}), ros_domain, tmp_path / "r.log")
     generator = NodeProcess("task_generator.ros.main", ros_arguments(parameters), ros_domain, tmp_path / "g.log")
     with ros_client(ros_domain) as client:
-        while client.call(GetState, f"{NODE}/get_state").current_state.id != State.PRIMARY_STATE_ACTIVE:
-            assert generator.process.poll() is None, generator.output
+        until_active(client, generator)
         yield client
     generator.close()
     runtime.close()
@@ -65,9 +62,14 @@ def recorded_episode(client: RosClient) -> tuple[list[Received], dict[int, np.nd
         client.node.create_subscription(kind, topic, take, LATCHED if topic == "/tf_static" else RELIABLE, raw=True)
     frames = client.listen(Frame, "/arena_runtime/frame", RELIABLE, raw=True)
     records = client.listen(EpisodeRecord, f"{NODE}/state/episode", LATCHED)
+    ends = client.listen(EpisodeStatus, "/arena_runtime/state/episode_status", LATCHED)
+    client.introduce("/arena_runtime")
     assert client.call(ResetEpisode, f"{NODE}/lifecycle/reset_episode", seed=11).success
-    ended = records.wait(lambda one: one.seed == 11 and one.outcome_state >= EpisodeRecord.SUCCESS, within_s=50.0)
+    ended = records.wait(lambda one: one.seed == 11 and one.outcome_state >= EpisodeRecord.SUCCESS)
     assert ended.outcome_state == EpisodeRecord.SUCCESS, ended.outcome_info
+    last = ends.wait(lambda one: one.state == EpisodeStatus.SUCCESS).tick
+    frames.wait(lambda content: decode_frame(bytes(content)).tick == last)
+    until(lambda: sum(topic == "/tf" for topic, *_ in received) > last, "transforms of every tick")
     decoded = [decode_frame(bytes(content)) for content in frames.messages]
     begin = max(index for index, frame in enumerate(decoded) if frame.tick == min(one.tick for one in decoded))
     return received, {frame.time_ns: frame.robots[0] for frame in decoded[begin:] if len(frame.robots)}

@@ -17,7 +17,7 @@ from node_process import NodeProcess, ros_arguments
 from rcl_interfaces.msg import Parameter, ParameterValue
 from rcl_interfaces.srv import DescribeParameters, GetParameters, SetParameters
 from rclpy.action import ActionClient
-from ros_client import BEST_EFFORT, DEADLINE_S, LATCHED, Inbox, RosClient, ros_client
+from ros_client import BEST_EFFORT, DEADLINE_S, LATCHED, Inbox, RosClient, ros_client, until
 from rosgraph_msgs.msg import Clock
 from sensor_msgs.msg import LaserScan
 from visualization_msgs.msg import MarkerArray
@@ -225,8 +225,7 @@ def test_deactivating_ends_the_episode(client: RosClient) -> None:
 
 
 def run_goal(client: RosClient, seed: int) -> tuple[ActionClient, Any]:
-    action = ActionClient(client.node, RunEpisode, "/task_generator/lifecycle/run_episode")
-    assert action.wait_for_server(DEADLINE_S)
+    action = client.action(RunEpisode, "/task_generator/lifecycle/run_episode")
     return action, settled(action.send_goal_async(RunEpisode.Goal(seed=seed)))
 
 
@@ -277,6 +276,7 @@ def test_a_killed_runtime_is_noticed(
     assert state(client) == State.PRIMARY_STATE_ACTIVE
     successor = NodeProcess("arena_runtime.ros.main", [], ros_domain, nodes[0].log.with_name("successor.log"))
     try:
+        until(lambda: "ready" in successor.output, "the successor is ready")
         # The new process is found by itself, also while the graph still shows the old one.
         answer = reset(client)
         assert (answer.success, answer.error_msg) == (True, "")

@@ -17,9 +17,8 @@ from lifecycle_msgs.srv import ChangeState
 from node_process import NodeProcess
 from rcl_interfaces.msg import Parameter, ParameterType, ParameterValue
 from rcl_interfaces.srv import SetParameters
-from rclpy.action import ActionClient
 from rclpy.qos import DurabilityPolicy, ReliabilityPolicy
-from ros_client import DEADLINE_S, LATCHED, RosClient, ros_client
+from ros_client import DEADLINE_S, LATCHED, RosClient, ros_client, until
 
 from arena_interfaces.action import RunEpisode
 
@@ -106,9 +105,8 @@ class Walker:
                 raise AssertionError(f"the walk has a line that no test knows: {shlex.join(words)}")
 
     def _run(self, name: str, kind: Any, values: dict[str, Any]) -> Any:
-        action = ActionClient(self.client.node, kind, name)
+        action = self.client.action(kind, name)
         try:
-            assert action.wait_for_server(DEADLINE_S)
             goal = settled(action.send_goal_async(filled(kind.Goal(), values)))
             assert goal.accepted
             return settled(goal.get_result_async()).result
@@ -160,6 +158,7 @@ def test_every_line_of_the_walk_does_what_the_guide_says(client: RosClient, laun
 def check_tables(client: RosClient) -> None:
     """Type, reliability and durability of each row are those on the graph, and the graph has no other topics."""
     rows = {full_name(row["topic"], at): row for at, row in documented()}
+    until(lambda: set(rows) <= set(dict(client.node.get_topic_names_and_types())), f"the graph has {sorted(rows)}")
     on_graph = dict(client.node.get_topic_names_and_types())
     others = {name for name in on_graph if name not in rows and not name.startswith(NOT_OURS)}
     assert {name for name in others if "/_action/" not in name} == set()

@@ -15,7 +15,7 @@ from nav_msgs.msg import Odometry
 from node_process import NodeProcess, ros_arguments
 from rcl_interfaces.msg import Parameter, ParameterType, ParameterValue
 from rcl_interfaces.srv import SetParameters
-from ros_client import LATCHED, Inbox, RosClient, ros_client
+from ros_client import DEADLINE_S, LATCHED, Inbox, RosClient, ros_client
 from rosgraph_msgs.msg import Clock
 
 from arena_interfaces.msg import EpisodeStatus, SemanticSnapshot
@@ -30,6 +30,7 @@ pytestmark = pytest.mark.ros
 
 STATUS = "/arena_runtime/state/episode_status"
 PHARMACY = "pharmacy/0"
+TICKS_PER_S = 30
 
 
 @pytest.fixture(scope="module")
@@ -104,9 +105,10 @@ def test_time_outs_are_simulated_time_whatever_the_pace(client: RosClient) -> No
 
 
 def test_the_clock_stands_while_paused_and_steps_move_it_by_whole_ticks(client: RosClient) -> None:
-    clock = client.listen(Clock, "/clock")
     pause(client, True)
     load(client, standing(3, 1000.0))
+    # Whoever comes now hears of this episode only.
+    clock = client.listen(Clock, "/clock")
     clock.wait()
     start_ns = times_ns(clock)[-1]
     seen = len(clock.messages)
@@ -171,31 +173,34 @@ def test_each_adapter_drives_as_it_is_called_and_all_say_the_goal(
     client: RosClient, adapter: str, alone: bool, commanded: bool
 ) -> None:
     number = 30 + ["navigator", "external", "none"].index(adapter)
-    odom = client.listen(Odometry, "/jackal_0/odom")
     goals = client.listen(PoseStamped, "/jackal_0/goal_pose", LATCHED)
     targets = client.listen(PoseStamped, "/jackal_0/task_pose")
-    commands = client.node.create_publisher(Twist, "/jackal_0/cmd_vel", 10)
     pause(client, True)
     load(client, standing(number, 1000.0, adapter))
     assert goals.wait().pose.position.x == pytest.approx(17.0)
+    # Whoever comes now hears of this episode only, from its tick 0 on.
+    odom = client.listen(Odometry, "/jackal_0/odom")
+    start_ns = stamp_ns(odom.wait())
+
+    def at_tick(tick: int) -> Odometry:
+        half_a_tick_ns = 500_000_000 // TICKS_PER_S
+        wanted_ns = start_ns + tick * 1_000_000_000 // TICKS_PER_S - half_a_tick_ns
+        return odom.wait(lambda message: stamp_ns(message) >= wanted_ns)
+
     assert step(client, 60) == 60
-    driven = odom.wait(lambda message: stamp_ns(message) >= stamp_ns(odom.messages[0]) + 1_900_000_000)
+    driven = at_tick(60)
     assert (abs(driven.twist.twist.linear.x) > 0.1) is alone
     assert targets.wait().pose.position.x == pytest.approx(17.0)
     if not alone:
         backwards = Twist()
         backwards.linear.x = -0.4
+        commands = client.publisher(Twist, "/jackal_0/cmd_vel")
         timer = client.node.create_timer(0.02, lambda: commands.publish(backwards))
-        slowest = 0.0
+        slowest, tries, deadline = 0.0, 0, time.monotonic() + DEADLINE_S
         # A command arrives when it arrives: a robot that listens has many tries, one that does not has three.
-        for _ in range(50 if commanded else 3):
+        while slowest >= -0.3 and (time.monotonic() < deadline if commanded else tries < 3):
             time.sleep(0.1)
-            seen = len(odom.messages)
-            step(client, 15)
-            odom.wait(since=seen + 14)
-            slowest = odom.messages[-1].twist.twist.linear.x
-            if slowest < -0.3:
-                break
+            slowest, tries = at_tick(step(client, 15)).twist.twist.linear.x, tries + 1
         client.node.destroy_timer(timer)
         assert (slowest < -0.3) is commanded
     pause(client, False)

@@ -76,7 +76,9 @@ def test_facts_name_who_they_are_about_and_change_by_their_quanta(client: RosCli
     first = facts.wait(lambda snapshot: snapshot.world == HOUSE)
     assert progress(first) == 0.0
 
-    step(client, 60)
+    # One at a time, since only the newest fact is kept for whoever is slow.
+    for _ in range(60):
+        step(client, 1)
     opened = facts.wait(lambda snapshot: progress(snapshot) == 1.0)
     assert list(of(opened, "pressure_plate").members) == ["jackal_0"]
     assert not predicate(of(opened, "gate"), "blocked"), "an open gate keeps nobody out"
