@@ -19,7 +19,7 @@ from arena_simulation_setup.site import Site
 
 PROTOCOL = "foxglove.sdk.v1"
 MESSAGE_DATA = 1
-PATIENCE_S = 10.0
+PATIENCE_S = 60.0
 
 
 @pytest.fixture(scope="module")
@@ -40,7 +40,9 @@ class Client:
     def __init__(self, port: int) -> None:
         self._open = ExitStack()
         address = f"ws://127.0.0.1:{port}"
-        self._socket: ClientConnection = self._open.enter_context(connect(address, subprotocols=[PROTOCOL]))
+        self._socket: ClientConnection = self._open.enter_context(
+            connect(address, subprotocols=[PROTOCOL], open_timeout=PATIENCE_S)
+        )
         self.channels: dict[str, dict[str, str]] = {}
         self._topics: dict[int, str] = {}
 

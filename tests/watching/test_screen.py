@@ -23,6 +23,7 @@ from arena_lab.video_caption import HEIGHT
 CHROMIUM = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync"]
 CHROMIUM += ["--disable-background-networking", "--disable-component-update"]
 CHROMIUM += ["--autoplay-policy=no-user-gesture-required"]
+WITHIN_S = 60.0
 PAGE = b"""<video id=v muted autoplay src=/video.mp4></video><script>
 const say = what => fetch(`/said?what=${what}&seconds=${v.duration}&width=${v.videoWidth}&height=${v.videoHeight}`);
 v.onplaying = () => say("playing"); v.onerror = () => say("error"); v.onended = () => say("ended");
@@ -46,7 +47,7 @@ def screen(tmp_path: Path) -> Iterator[str]:
         yield f":{number}"
     finally:
         server.terminate()
-        server.wait(10)
+        server.wait(WITHIN_S)
 
 
 @pytest.mark.slow
@@ -58,7 +59,7 @@ def test_the_window_opens_on_a_screen_and_closes_with_the_episode(tmp_path: Path
             env={**os.environ, "DISPLAY": display},
             capture_output=True,
             text=True,
-            timeout=60,
+            timeout=2.0 * WITHIN_S,
         )
     assert run.returncode == 0, run.stderr
     assert '"outcome": "FAILED", "info": "timeout"' in run.stdout
@@ -108,12 +109,16 @@ def test_a_browser_plays_the_video_to_its_end(tmp_path: Path) -> None:
             [*words, f"http://127.0.0.1:{server.server_port}/"], stdout=log, stderr=log, start_new_session=True
         )
         try:
-            said = [said_by_page.get(timeout=30), said_by_page.get(timeout=30)]
+            said = [said_by_page.get(timeout=WITHIN_S)]
+            # A page that has not got enough of the video yet begins to play more than once.
+            while said[-1]["what"] == "playing":
+                said.append(said_by_page.get(timeout=WITHIN_S))
         finally:
             shown.terminate()
-            shown.wait(10)
+            shown.wait(WITHIN_S)
             server.shutdown()
-    assert [entry["what"] for entry in said] == ["playing", "ended"], (tmp_path / "browser.log").read_text()
+    assert {entry["what"] for entry in said[:-1]} == {"playing"}, (tmp_path / "browser.log").read_text()
+    assert said[-1]["what"] == "ended", (tmp_path / "browser.log").read_text()
     # Two seconds, frame 0, and the last picture for one more second.
     assert float(said[0]["seconds"]) == pytest.approx(3.1, abs=0.11)
     assert (int(said[0]["width"]), int(said[0]["height"])) == (320, 120 + HEIGHT)
