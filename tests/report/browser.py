@@ -17,7 +17,8 @@ from websockets.sync.client import ClientConnection, connect
 
 OPTIONS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync"]
 OPTIONS += ["--disable-background-networking", "--disable-component-update", "--hide-scrollbars"]
-STARTS_WITHIN_S = 30.0
+# Far more than anything takes: only what never comes lets a test fail.
+WITHIN_S = 60.0
 LARGEST_MESSAGE = 64_000_000
 
 
@@ -41,7 +42,7 @@ class Browser:
         self._number += 1
         self._socket.send(json.dumps({"id": self._number, "method": method, "params": values}))
         while True:
-            message = json.loads(self._socket.recv(timeout=60))
+            message = json.loads(self._socket.recv(timeout=WITHIN_S))
             if message.get("id") == self._number:
                 assert "error" not in message, f"{method}: {message['error']}"
                 return dict(message["result"])
@@ -66,7 +67,7 @@ class Browser:
         assert "exceptionDetails" not in answer, f"{expression}: {answer['exceptionDetails']}"
         return answer["result"].get("value")
 
-    def wait(self, expression: str, seconds: float = 20.0) -> None:
+    def wait(self, expression: str, seconds: float = WITHIN_S) -> None:
         """Wait until an expression is true."""
         until = time.monotonic() + seconds
         while not self.value(f"Boolean({expression})"):
@@ -126,18 +127,18 @@ def opened_browser(folder: Path) -> Iterator[Browser]:
     with (folder / "browser.log").open("w") as log:
         process = subprocess.Popen(words, stdout=log, stderr=log)
         try:
-            with connect(_page_address(profile), max_size=LARGEST_MESSAGE) as socket:
+            with connect(_page_address(profile), max_size=LARGEST_MESSAGE, open_timeout=WITHIN_S) as socket:
                 yield Browser(socket)
         finally:
             process.terminate()
-            process.wait(10)
+            process.wait(WITHIN_S)
 
 
 def _page_address(profile: Path) -> str:
     from urllib.request import urlopen
 
     said = profile / "DevToolsActivePort"
-    until = time.monotonic() + STARTS_WITHIN_S
+    until = time.monotonic() + WITHIN_S
     while time.monotonic() < until:
         if said.is_file() and said.read_text().strip():
             port = said.read_text().split()[0]

@@ -100,5 +100,5 @@ def test_two_hundred_episodes_of_a_minute_stay_below_twenty_megabytes(tmp_path: 
         browser.open(tmp_path / "r.html")
         browser.click("#episodes .warned", 0)
         browser.wait("document.querySelector('.player')")
-        assert time.monotonic() - began < 10.0
+        assert time.monotonic() - began < 40.0
         assert browser.complaints == []
