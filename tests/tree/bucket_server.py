@@ -15,6 +15,7 @@ from arena_simulation_setup.tree.network import Network
 from arena_simulation_setup.tree.publish import packed, publish
 
 MEBIBYTE = 1024 * 1024
+HELD_S = 60.0
 FLOOD = 128 * MEBIBYTE
 CHAIR = "Common/Object/chair"
 ROOM = "zones: [{name: room, corners: [[0, 0], [4, 0], [4, 3]]}]\n"
@@ -55,7 +56,7 @@ class _Handler(SimpleHTTPRequestHandler):
             return self._drip()
         if self._owner.flood:
             return self._flood()
-        self._owner.hold.wait(20.0)
+        self._owner.hold.wait(HELD_S)
         return super().do_GET()
 
     def _drip(self) -> None:
