@@ -103,17 +103,33 @@ SCRIPT = """
 import sys
 from arena_cli.node_processes import NodeProcess, run_groups
 def python(label, text):
-    return NodeProcess(label, [sys.executable, "-c", text])
-waits = "import signal, sys; signal.signal(signal.SIGINT, lambda *_: sys.exit(0)); signal.pause()"
+    return NodeProcess(label, [sys.executable, "-c", COMMON + text, label, sys.argv[1]])
+COMMON = '''
+import signal, sys, time
+from pathlib import Path
+label, folder = sys.argv[1], Path(sys.argv[2])
+def note(what):
+    (folder / f"{label} {what}").touch()
+def until(name):
+    while not (folder / name).exists():
+        time.sleep(0.01)
+def leave(*_):
+    note("left")
+    sys.exit(0)
+'''
+waits = "signal.signal(signal.SIGINT, leave); note('waits'); signal.pause()"
+dies = "until('env_0 one waits'); sys.exit(3)"
+goes_on = "until('env_1 one waits'); until('env_0 one left'); print('still here')"
 sys.exit(run_groups([
-    [python("env_0 one", waits), python("env_0 two", "import sys; sys.exit(3)")],
-    [python("env_1 one", waits), python("env_1 two", "import time; time.sleep(1.0); print('still here')")],
+    [python("env_0 one", waits), python("env_0 two", dies)],
+    [python("env_1 one", waits), python("env_1 two", goes_on)],
 ]))
 """
 
 
-def test_one_environment_that_dies_is_reported_and_the_others_go_on() -> None:
-    ran = subprocess.run([sys.executable, "-c", SCRIPT], cwd=ROOT, capture_output=True, text=True, timeout=30)
+def test_one_environment_that_dies_is_reported_and_the_others_go_on(tmp_path: Path) -> None:
+    words = [sys.executable, "-c", SCRIPT, str(tmp_path)]
+    ran = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, timeout=60)
     assert ran.returncode == 1
     assert ran.stderr == "arena: env_0 two ended with code 3; the others go on\n"
     assert "[env_1 two] still here" in ran.stdout

@@ -10,12 +10,15 @@ from arena_simulation_setup.site import open_site
 from task_generator.generator import generate
 from task_generator.request import EpisodeRequest
 
+LAST_NS = 8_000_000_000
+
 
 def progress(time_ns: int, simulation: Simulation) -> None:
     """Tell that a second has passed, and wait."""
     sys.stdout.write(f"{simulation.frame.tick}\n")
     sys.stdout.flush()
-    time.sleep(0.1)
+    # Whoever ends this early has all the time for it.
+    time.sleep(0.1 if time_ns < LAST_NS else 60.0)
 
 
 site = open_site("map_empty", {})

