@@ -238,7 +238,9 @@ def test_a_message_that_is_not_what_its_type_says_is_refused_with_its_place(tmp_
 
 
 @pytest.mark.parametrize("storage", STORAGES)
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
+)
 @given(data=st.data())
 def test_no_damage_raises_anything_but_the_one_error(tmp_path: Path, storage: Any, data: st.DataObject) -> None:
     folder = tmp_path / "whole"

@@ -97,7 +97,9 @@ def test_names_of_a_sweep(text: str, expected: list[str], written: Written, know
     assert names(load_contest(written("named.yaml", text), known).value) == expected
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
+)
 @given(
     axes=st.lists(
         st.tuples(

@@ -64,7 +64,9 @@ def test_a_suite_for_each_step_and_a_case_for_each_episode(tmp_path: Path) -> No
     assert [found.get("classname") for found in root.iter("testcase")] == ["demo.a.one", "demo.a.one", "demo.b.one"]
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
+)
 @given(text=st.text(max_size=40))
 def test_any_text_makes_a_file_that_parses(text: str, tmp_path: Path) -> None:
     write_junit(tmp_path / "x.xml", text, [case(f"{text}/s", 1, failure=text or "x"), case(f"{text}/s", 2)])

@@ -41,7 +41,9 @@ def test_the_header_and_a_line_are_as_documented(tmp_path: Path) -> None:
     )
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
+)
 @given(cut=st.integers(0, 2_000), infos=st.lists(st.text(max_size=12), min_size=1, max_size=5))
 def test_a_file_that_was_cut_anywhere_loses_one_line_and_grows_on(cut: int, infos: list[str], tmp_path: Path) -> None:
     path = tmp_path / "progress.csv"

@@ -189,7 +189,9 @@ def test_a_missing_file_is_no_problem_of_its_text(tmp_path: Path) -> None:
         read_csv_log(tmp_path / "no.csv")
 
 
-@settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=80, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
+)
 @given(st.lists(st.text(alphabet='0123456789.,-e"\n\r robotfcapersn\u2028', max_size=40), max_size=8))
 def test_any_text_is_a_log_or_a_list_of_problems(tmp_path: Path, lines: list[str]) -> None:
     try:
@@ -202,7 +204,9 @@ def test_any_text_is_a_log_or_a_list_of_problems(tmp_path: Path, lines: list[str
     assert all(problem.line > 0 for problem in problems)
 
 
-@settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
+)
 @given(st.lists(st.tuples(st.integers(1, 5000), st.floats(-9, 9), st.floats(-9, 9)), min_size=1, max_size=12))
 def test_never_is_violated_exactly_by_the_first_pose_in_the_zone(
     tmp_path: Path, steps: list[tuple[int, float, float]]

@@ -52,7 +52,9 @@ TEXTS = st.lists(WORDS, max_size=14).map("".join) | st.lists(WORDS, max_size=14)
 
 
 @given(text=TEXTS)
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
+)
 def test_whatever_stands_in_a_file_it_is_read_or_its_problems_are_listed(tmp_path: Path, text: str) -> None:
     for name, load in (("a.xml", load_parametrized), ("a.yaml", load_parametrized), ("b.yaml", load_environment)):
         path = tmp_path / name

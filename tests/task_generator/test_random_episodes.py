@@ -93,7 +93,9 @@ def test_in_the_hospital_nothing_overlaps_and_every_goal_is_reachable(hospital: 
     seeds=st.lists(st.integers(0, 2**63 - 1), min_size=6, max_size=6),
     counts=st.tuples(st.integers(0, 9), st.integers(0, 4)),
 )
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
+)
 def test_in_small_rooms_nothing_overlaps_and_every_goal_is_reachable(
     tmp_path: Path, sizes: list[tuple[float, float]], seeds: list[int], counts: tuple[int, int]
 ) -> None:
