@@ -1,13 +1,16 @@
 """Arguments of the form ``name:=value``: one description each, one parser for all verbs."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from math import isfinite
 from typing import Any
 
 from attrs import field, frozen
 
-from arena_simulation_setup.files.near_names import near_or_all
+from arena_simulation_setup.files.near_names import near_or_all, nearest
 from arena_simulation_setup.timebase import LONGEST_DURATION_S
+
+KINDS = {"task.obstacles": "obstacle mode", "task.robots": "robot mode", "task.modules": "module"}
+"""What arguments name that do not say so themselves."""
 
 
 class UsageError(Exception):
@@ -136,7 +139,7 @@ def parse_arguments(arguments: Sequence[Argument], tokens: Iterable[str]) -> Par
     given: dict[str, Any] = {}
     wildcard: dict[str, str] = {}
     warnings: list[str] = []
-    words = [_split(token) for token in tokens]
+    words = [_split(token, exact) for token in tokens]
     new_names = {name for name, _ in words}
     for name, value in words:
         if name in renamed:
@@ -166,9 +169,8 @@ def check_known(argument: str, name: str, known: Sequence[str]) -> None:
         UsageError: If it does not; the nearest known name, or all of them, are offered.
     """
     if name not in known:
-        raise UsageError(
-            f"{argument}:={name}: there is no such {argument.rpartition('.')[2]} ({near_or_all(name, known)})"
-        )
+        kind = KINDS.get(argument, argument.rpartition(".")[2])
+        raise UsageError(f"{argument}:={name}: there is no such {kind} ({near_or_all(name, known)})")
 
 
 def help_lines(arguments: Sequence[Argument]) -> list[str]:
@@ -181,11 +183,18 @@ def help_lines(arguments: Sequence[Argument]) -> list[str]:
     return lines
 
 
-def _split(token: str) -> tuple[str, str]:
+def _split(token: str, known: Collection[str]) -> tuple[str, str]:
     name, separator, value = token.partition(":=")
     if not separator or not name:
-        raise UsageError(f"{token!r} is not of the form name:=value")
+        raise UsageError(f"{token!r} is not of the form name:=value{_meant(token, known)}")
     return name, value
+
+
+def _meant(token: str, known: Collection[str]) -> str:
+    """What a token of another form may have meant."""
+    name, separator, value = token.partition("=")
+    near = nearest(name.removesuffix(":"), known) if separator else ""
+    return f"; did you mean '{near}:={value}'?" if near else ""
 
 
 def _opposite(name: str, text: str) -> str:

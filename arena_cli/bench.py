@@ -4,9 +4,10 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 
-from arena_cli.argument import Argument, count_value, seed_value
+from arena_cli.argument import Argument, UsageError, count_value, seed_value
 from arena_cli.bench_episode import PROFILE, profile_text
 from arena_cli.bench_words import EXIT_OK, JSON, asked, progress, shown, world_of
+from arena_simulation_setup.files.near_names import near_or_all
 
 BENCH_ARGUMENTS: tuple[Argument, ...] = (
     Argument("world", "hospital_1", "world to measure in"),
@@ -49,6 +50,8 @@ def main(words: Sequence[str]) -> int:
     if words and words[0] in SUBJECTS:
         subject: Callable[[Sequence[str]], int] = import_module(SUBJECTS[words[0]]).main
         return subject(words[1:])
+    if words and ":=" not in words[0] and not words[0].startswith("-"):
+        raise UsageError(f"arena bench has no subject {words[0]!r} ({near_or_all(words[0], SUBJECTS)})")
     subjects = "\n".join(f"       arena bench {name} …" for name in SUBJECTS)
     call = asked(words, USAGE, BENCH_ARGUMENTS, (JSON, PROFILE), subjects=f"{subjects}   (each with --help)")
     if call is None:

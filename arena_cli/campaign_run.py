@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from arena_cli.argument import UsageError
 from arena_cli.campaign_options import engine_of, files_of, run_parser, workers_of
 from arena_cli.campaign_words import campaign_of, delivery_mapping, delivery_text, loaded, run_of, standings_text
+from arena_cli.error_text import check_target, sentence_of
 from arena_cli.evaluation_paths import complain, show
 
 if TYPE_CHECKING:
@@ -23,6 +24,8 @@ EXIT_OK, EXIT_FAILED = 0, 1
 def main(words: Sequence[str]) -> int:
     """Run the action and give its exit code."""
     options = run_parser().parse_args(list(words))
+    if options.junit is not None:
+        check_target(options.junit)
     os.environ.setdefault("OMP_NUM_THREADS", "1")
     from arena_lab.campaign.ray_engine import NoRayError
     from arena_lab.campaign.run_folder import RunFolderError
@@ -34,7 +37,7 @@ def main(words: Sequence[str]) -> int:
     except (NoRayError, RunFolderError) as error:
         raise UsageError(str(error)) from None
     except OSError as error:
-        complain(str(error))
+        complain(sentence_of(error))
         return EXIT_FAILED
 
 

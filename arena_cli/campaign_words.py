@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from arena_cli.argument import UsageError
+from arena_cli.error_text import sentence_of
 from arena_cli.evaluation_paths import complain
 
 if TYPE_CHECKING:
@@ -51,7 +52,7 @@ def loaded(suite: str, contest: str, scale: float = 1.0) -> "LoadedCampaign":
     except FileProblems as problems:
         raise UsageError(f"suite {suite} and contest {contest} have errors:\n{problems}") from None
     except OSError as error:
-        raise UsageError(str(error)) from None
+        raise UsageError(sentence_of(error)) from None
     for warning in found.warnings:
         complain(warning.text)
     return found

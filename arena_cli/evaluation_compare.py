@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from arena_cli.argument import UsageError, count_value, float_value
+from arena_cli.error_text import sentence_of
 from arena_cli.evaluation_paths import complain, show
 from arena_cli.option_parser import OptionParser, value_of
 from arena_simulation_setup.files.near_names import near_or_all
@@ -40,7 +41,7 @@ def main(words: Sequence[str]) -> int:
     try:
         first, second = _sides(options)
     except (OSError, ValueError, ModuleNotFoundError) as error:
-        complain(str(error))
+        complain(sentence_of(error))
         return EXIT_FAILED
     comparison = compare(first, second, names, options.confidence)
     if options.json:
@@ -95,13 +96,13 @@ def _sides(options: Namespace) -> "tuple[Side, Side]":
 
 def _text(first: "Side", second: "Side", comparison: "Comparison", everything: bool) -> str:
     from arena_evaluation.comparing import SAME, TOO_FEW, success_rate
-    from arena_evaluation.comparing_text import comparison_table, rate_text, summary
+    from arena_evaluation.comparing_text import comparison_table, counted, rate_text, summary
 
-    lines = [
-        f"{letter}: {side.label}: {side.episodes} episodes, {rate_text(success_rate(side, comparison.confidence))}"
-        for letter, side in (("A", first), ("B", second))
-    ]
-    lines.append(f"{comparison.pairs} pairs of episodes and robots\n")
+    lines = []
+    for letter, side in (("A", first), ("B", second)):
+        rate = rate_text(success_rate(side, comparison.confidence))
+        lines.append(f"{letter}: {side.label}: {counted(side.episodes, 'episode')}, {rate}")
+    lines.append(f"{counted(comparison.pairs, 'pair')} of episodes and robots\n")
     shown = [entry for entry in comparison.metrics if everything or entry.verdict not in (SAME, TOO_FEW)]
     if shown:
         lines.append(f"{comparison_table(shown)}\n")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from attrs import evolve, frozen
 
 from arena_cli.argument import Argument, UsageError, parse_arguments
+from arena_cli.error_text import sentence_of
 from arena_cli.evaluation_paths import complain, show
 from arena_cli.import_options import Wanted, read_options
 
@@ -43,7 +44,7 @@ def main(words: Sequence[str]) -> int:
     try:
         wanted = read_options([word for word in words if word not in tokens])
     except (OSError, ValueError) as error:
-        complain(str(error))
+        complain(sentence_of(error))
         return EXIT_FAILED
     if not wanted.only_list and (not world or wanted.output is None):
         missing = "world:=NAME" if not world else "-o DIR"
@@ -75,7 +76,7 @@ def _one(path: Path, number: int, place: Place | None, wanted: Wanted) -> int:
                 complain(f"warning: {path}: {doubt}")
             made = _written(ready, number, place.world, wanted)
     except (ForeignError, RecordingError, OSError) as error:
-        complain(str(error))
+        complain(sentence_of(error))
         return EXIT_FAILED
     return _shown(made, wanted.as_json)
 
@@ -132,7 +133,7 @@ def _place(argument: str, scenario: str) -> Place:
     except FileProblems as problems:
         raise UsageError(f"world {argument} has errors:\n{problems}") from None
     except (OSError, ValueError) as error:
-        raise UsageError(str(error)) from None
+        raise UsageError(sentence_of(error)) from None
     for warning in site.warnings:
         complain(warning.text)
     world = ForeignWorld(site.reference, site.world, site.world_json, grid_of(site.plan))

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from arena_cli.argument import UsageError
+from arena_cli.error_text import check_target, sentence_of
 from arena_cli.evaluation_paths import add_paths, complain, results, show
 from arena_cli.option_parser import OptionParser
 from arena_cli.reference_option import add_reference, references_of, told_partners
@@ -37,7 +38,9 @@ def main(words: Sequence[str]) -> int:
     parser.add_argument("--json", action="store_true", help="one JSON object per row on stdout")
     options = parser.parse_args(list(words))
     names = _names(options.metrics)
-    _check_output(options.output)
+    if options.output is not None:
+        _check_format(options.output)
+        check_target(options.output)
     from arena_evaluation.tables import RowMaker
 
     rows: list[MetricRow] = []
@@ -59,7 +62,7 @@ def main(words: Sequence[str]) -> int:
         if options.output is not None:
             _write(options.output, rows, names)
     except (OSError, ModuleNotFoundError) as error:
-        complain(str(error))
+        complain(sentence_of(error))
         return EXIT_FAILED
     return EXIT_FAILED if failed else EXIT_OK
 
@@ -76,11 +79,9 @@ def _names(text: str | None) -> tuple[str, ...]:
     return names
 
 
-def _check_output(path: Path | None) -> None:
+def _check_format(path: Path) -> None:
     from arena_evaluation.tables_files import check_format
 
-    if path is None:
-        return
     try:
         check_format(path)
     except ValueError as error:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from arena_cli.error_text import sentence_of
 from arena_cli.evaluation_paths import add_paths, complain, results, show
 from arena_cli.option_parser import OptionParser
 
@@ -41,7 +42,7 @@ def main(words: Sequence[str]) -> int:
             failed |= bool(made.problem)
             _tell(made, options.json)
     except OSError as error:
-        complain(str(error))
+        complain(sentence_of(error))
         return EXIT_FAILED
     return EXIT_FAILED if failed else EXIT_OK
 

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from arena_cli.error_text import sentence_of
 from arena_cli.evaluation_paths import add_paths, complain, results, show
 from arena_cli.option_parser import OptionParser
 
@@ -43,7 +44,7 @@ def main(words: Sequence[str]) -> int:
             codes.append(_shown(rejudged, options.json))
             agreeing += rejudged.result is not None and rejudged.result.agrees
     except (OSError, ValueError) as error:
-        complain(str(error))
+        complain(sentence_of(error))
         return EXIT_FAILED
     if len(codes) > 2 and not options.json:
         show(f"{agreeing} of {len(codes) - 1} recordings agree with their recorded verdicts")

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from arena_cli.argument import UsageError
+from arena_cli.error_text import check_target, sentence_of
 from arena_cli.evaluation_paths import add_paths, complain, results, show
 from arena_cli.option_parser import OptionParser
 from arena_cli.reference_option import add_reference, references_of, told_partners
@@ -33,8 +34,7 @@ def main(words: Sequence[str]) -> int:
     options = parser.parse_args(list(words))
     if options.output.suffix not in SUFFIXES:
         raise UsageError(f"{options.output}: expected a name that ends in {' or '.join(SUFFIXES)}")
-    if not options.output.absolute().parent.is_dir():
-        raise UsageError(f"{options.output}: there is no folder {options.output.parent}")
+    check_target(options.output)
     from arena_evaluation.metrics.catalogue import METRICS
     from arena_evaluation.references import recordings_with_robots
     from arena_evaluation.report.page import NothingToShowError, summary_json, write_report
@@ -46,10 +46,10 @@ def main(words: Sequence[str]) -> int:
         pages = results(PageMaker(references=references), recordings, options.workers)
         summary = write_report(options.output, told_partners(pages, references), options.title, METRICS)
     except (FileNotFoundError, NothingToShowError) as error:
-        complain(str(error))
+        complain(sentence_of(error))
         return EXIT_NOTHING
     except (OSError, ModuleNotFoundError) as error:
-        complain(str(error))
+        complain(sentence_of(error))
         return EXIT_FAILED
     for problem in summary.problems:
         complain(problem)

@@ -18,7 +18,7 @@ VERBS: Mapping[str, tuple[str, str]] = {
     "run": ("arena_cli.run", "simulate episodes as fast as possible, without ROS"),
     "launch": ("arena_cli.launch", "start the ROS 2 nodes and an episode"),
     "episode": ("arena_cli.episode", "stage, start, wait for and show episodes of running nodes"),
-    "evaluation": ("arena_cli.evaluation", "judge recordings again"),
+    "evaluation": ("arena_cli.evaluation", "judge, measure, compare and show recordings, also of other systems"),
     "campaign": ("arena_cli.campaign", "run suites with every contestant of a contest, in many processes"),
     "asset": ("arena_cli.asset", "find, list, fetch and publish worlds and assets"),
     "world": ("arena_cli.world", "list, show and check worlds, and describe their files"),

@@ -1,12 +1,15 @@
 """Parsers of commands with options, whose complaints are sentences like those of all other commands."""
 
 import argparse
+import re
 import sys
 from collections.abc import Callable, Sequence
 from typing import NoReturn
 
 from arena_cli.argument import UsageError
+from arena_simulation_setup.files.near_names import did_you_mean
 
+UNRECOGNIZED = "unrecognized arguments: "
 EXIT_USAGE = 2
 EXIT_INTERRUPTED = 130
 
@@ -31,7 +34,14 @@ class OptionParser(argparse.ArgumentParser):
         Raises:
             UsageError: Always.
         """
-        raise UsageError(f"{message} (`{self.prog} --help` explains)")
+        raise UsageError(f"{message}{self._meant(message)} (`{self.prog} --help` explains)")
+
+    def _meant(self, message: str) -> str:
+        """Which option the first word that nobody knows may have meant."""
+        _, is_unknown, words = message.partition(UNRECOGNIZED)
+        name = re.split(":?=", words.partition(" ")[0].lstrip("-"))[0]
+        known = [option for action in self._actions for option in action.option_strings if option.startswith("--")]
+        return did_you_mean(f"--{name}", known) if is_unknown else ""
 
 
 def value_of(read: Callable[[str], object]) -> Callable[[str], object]:

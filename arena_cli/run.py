@@ -14,7 +14,6 @@ from arena_cli.argument import (
     Parsed,
     UsageError,
     bool_value,
-    check_known,
     count_value,
     help_lines,
     seed_value,
@@ -22,6 +21,7 @@ from arena_cli.argument import (
 from arena_cli.argument import parse_arguments as parse
 from arena_cli.robot_words import located
 from arena_cli.run_worlds import RunWorlds
+from arena_cli.scenario_words import listed_scenarios
 from arena_cli.task_arguments import (
     TASK_ARGUMENTS,
     check_models,
@@ -195,7 +195,7 @@ def _batch(parsed: Parsed, site: "Site") -> "Batch":
     from task_generator.fleet import parse_fleet
     from task_generator.request import EpisodeRequest
 
-    scenarios = _scenarios(parsed["scenario"], site.view.scenario_names())
+    scenarios = listed_scenarios(parsed["scenario"], site)
     default_mode = "scenario" if parsed["scenario"] else "random"
     try:
         fleet = located(parse_fleet(parsed["robot"]))
@@ -235,22 +235,6 @@ def known_robots(fleet: Sequence[str], site: "Site") -> tuple[str, ...]:
             if model not in here and site.catalogue.folder(RobotIdentifier.parse(model)) is not None:
                 fetched.append(model)
     return (*here, *fetched)
-
-
-def _scenarios(text: str, known: Sequence[str]) -> tuple[str, ...]:
-    if text == "all":
-        if not known:
-            raise UsageError("scenario:=all: the world has no scenarios")
-        return tuple(known)
-    names = tuple(without_extension(name.strip()) for name in text.split(",") if name.strip())
-    for name in names:
-        check_known("scenario", name, known)
-    return names
-
-
-def without_extension(name: str) -> str:
-    """A scenario's name as older callers write it, without ``.yaml`` or ``.json``."""
-    return name.removesuffix(".yaml").removesuffix(".json")
 
 
 def _picture(parsed: Parsed, world_of: "Callable[[str], Site]", row: "EpisodeRow", report: "RunReport") -> Path | None:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from arena_cli.argument import UsageError
+from arena_cli.error_text import sentence_of
 from arena_cli.option_parser import OptionParser
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ def main(words: Sequence[str]) -> int:
     try:
         judged = _judged(options.log, options.world, options.scenario, options.conditions)
     except (OSError, ValueError) as error:
-        print(f"arena: {error}", file=sys.stderr)
+        print(f"arena: {sentence_of(error)}", file=sys.stderr)
         return EXIT_FAILED
     print(json.dumps(_mapping(options.log, judged)) if options.json else _text(options.log, judged))
     return EXIT_VIOLATED if judged.is_violated else EXIT_FINE

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from arena_cli.argument import UsageError, seed_value
+from arena_cli.error_text import reason_of
 from arena_cli.option_parser import OptionParser, value_of
 
 EXIT_OK, EXIT_FAILED = 0, 1
@@ -55,7 +56,7 @@ def _draw(world: str, scenario: str, seed: int, path: Path) -> int:
     try:
         picture.save(path)
     except (OSError, ValueError) as error:
-        print(f"arena: can not write {path}: {error}", file=sys.stderr)
+        print(f"arena: can not write {path}: {reason_of(error)}", file=sys.stderr)
         return EXIT_FAILED
     print(f"picture: {path}", file=sys.stderr)
     return EXIT_OK

@@ -3,9 +3,11 @@
 from typing import TYPE_CHECKING
 
 from arena_cli.argument import UsageError
+from arena_simulation_setup.files.near_names import near_or_all
 
 if TYPE_CHECKING:
     from arena_simulation_setup.scenario.scenario import Scenario
+    from arena_simulation_setup.site import Site
     from arena_simulation_setup.tree.views import MultiLevelWorldView
     from arena_simulation_setup.world.description import WorldDescription
 
@@ -52,3 +54,25 @@ def scenario_of(view: "MultiLevelWorldView", name: str) -> "Scenario":
         return view.scenario(scenario_name(view, name)).resolve_sync().load()
     except FileProblems as problems:
         raise UsageError(f"scenario {name} has errors:\n{problems}") from None
+
+
+def listed_scenarios(text: str, site: "Site") -> tuple[str, ...]:
+    """The scenarios of a world that a comma list names; ``all`` names all of them.
+
+    Names may have an extension, as older callers write them.
+
+    Raises:
+        UsageError: If the world has no such scenario.
+    """
+    known = site.view.scenario_names()
+    if text == "all" and known:
+        return tuple(known)
+    if text == "all":
+        raise UsageError(f"scenario:=all: world {site.argument} has no scenarios")
+    words = (word.strip() for word in text.split(","))
+    names = tuple(word.removesuffix(".yaml").removesuffix(".json") for word in words if word)
+    for name in names:
+        if name not in known:
+            hint = near_or_all(name, known)
+            raise UsageError(f"scenario:={name}: world {site.argument} has no such scenario ({hint})")
+    return names

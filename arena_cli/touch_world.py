@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from arena_cli.argument import UsageError, float_value
+from arena_cli.error_text import sentence_of
 from arena_cli.option_parser import OptionParser, run_command, value_of
 
 if TYPE_CHECKING:
@@ -94,7 +95,7 @@ def _touched(word: str, options: "ExportOptions", check: bool) -> int:
         _note(f"touch_world: {error}")
         return EXIT_USAGE
     except (OSError, ValueError) as error:
-        _note(f"touch_world: {word}: {error}")
+        _note(f"touch_world: {word}: {sentence_of(error)}")
         return EXIT_FAILED
 
 

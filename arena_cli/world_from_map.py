@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from arena_cli.argument import UsageError, float_value
+from arena_cli.error_text import sentence_of
 from arena_cli.option_parser import OptionParser, value_of
 
 if TYPE_CHECKING:
@@ -52,7 +53,7 @@ def main(words: Sequence[str]) -> int:
     try:
         return _draft(arguments.map, target, arguments.door_width, arguments.tolerance)
     except (OSError, ValueError) as error:
-        print(f"arena: {error}", file=sys.stderr)
+        print(f"arena: {sentence_of(error)}", file=sys.stderr)
         return EXIT_FAILED
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from attrs import evolve
 
 from arena_cli.argument import UsageError
+from arena_cli.error_text import reason_of
 from arena_cli.option_parser import OptionParser
 
 if TYPE_CHECKING:
@@ -87,7 +88,7 @@ def _draw(view: "MultiLevelWorldView", world: "WorldDescription", path: Path) ->
     try:
         picture.save(path)
     except (OSError, ValueError) as error:
-        print(f"arena: can not write {path}: {error}", file=sys.stderr)
+        print(f"arena: can not write {path}: {reason_of(error)}", file=sys.stderr)
         return EXIT_FAILED
     print(f"picture: {path}", file=sys.stderr)
     return EXIT_OK

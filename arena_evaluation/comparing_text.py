@@ -9,6 +9,13 @@ from arena_evaluation.table import text_table
 WIDTH = 21
 """Characters of a drawn interval; an odd number, so that zero has one of its own."""
 ORDER = (WORSE, BETTER, CHANGED, SAME, TOO_FEW)
+WORDS = {
+    WORSE: "became worse",
+    BETTER: "became better",
+    CHANGED: "changed",
+    SAME: "did not change",
+    TOO_FEW: "had too few values",
+}
 
 
 def comparison_table(entries: Sequence[Compared]) -> str:
@@ -21,13 +28,19 @@ def comparison_table(entries: Sequence[Compared]) -> str:
 def summary(comparison: Comparison) -> str:
     """How many metrics changed, and how that was decided."""
     counts = {word: sum(entry.verdict == word for entry in comparison.metrics) for word in ORDER}
-    said = ", ".join(f"{count} {word}" for word, count in counts.items() if count)
+    changes = ", ".join(f"{count} {WORDS[word]}" for word, count in counts.items() if count)
+    said = f"Of {counted(len(comparison.metrics), 'metric')} {changes}" if changes else "There is nothing to compare"
     level = f"{100.0 * (1.0 - comparison.confidence):g} %"
+    tests = counted(comparison.tests, "metric")
     return (
-        f"{said or 'nothing to compare'}. Intervals hold at {100.0 * comparison.confidence:g} % each (bootstrap); "
-        f"a verdict needs a permutation test that, adjusted by Holm for {comparison.tests} metrics that differ at all, "
-        f"stays within {level}."
+        f"{said}. Intervals hold at {100.0 * comparison.confidence:g} % each (bootstrap); a verdict needs a "
+        f"permutation test that, adjusted by Holm for {tests} with any difference, stays within {level}."
     )
+
+
+def counted(count: int, thing: str) -> str:
+    """A number of things, in words."""
+    return f"{count} {thing if count == 1 else f'{thing}s'}"
 
 
 def rate_text(rate: Rate | None) -> str:

@@ -73,7 +73,8 @@ class ReferenceMaker:
                 return ReferenceRun(path, target)
             return ReferenceRun(path, target, record_reference(self._site, path, target))
         except (OSError, ValueError, SimulationError) as error:
-            return ReferenceRun(path, problem=f"{path}: {error}")
+            said = str(error)
+            return ReferenceRun(path, problem=said if str(path) in said else f"{path}: {said}")
 
     def _site(self, argument: str) -> Site:
         if argument not in self._sites:

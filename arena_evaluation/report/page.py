@@ -154,6 +154,8 @@ def _replace_whole(path: Path, content: bytes) -> None:
     try:
         beside.write_bytes(content)
         beside.replace(path)
+    except OSError as error:
+        raise OSError(error.errno, f"the page can not be written: {error.strerror}", str(path)) from None
     finally:
         beside.unlink(missing_ok=True)
 

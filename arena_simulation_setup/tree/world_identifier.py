@@ -10,8 +10,8 @@ from attrs import frozen
 from arena_simulation_setup.tree.folders import is_folder, without_tilde
 from arena_simulation_setup.tree.network import DEFAULT_NETWORK, Network
 from arena_simulation_setup.tree.not_found import NotFoundError
-from arena_simulation_setup.tree.resolvers import resolved, write_target
-from arena_simulation_setup.tree.search_paths import world_resolvers
+from arena_simulation_setup.tree.resolvers import PathResolver, resolved, write_target
+from arena_simulation_setup.tree.search_paths import WORLD_MARKS, world_resolvers
 from arena_simulation_setup.tree.views import MultiLevelWorldView
 
 KIND = "world"
@@ -69,9 +69,9 @@ class WorldIdentifier:
             return MultiLevelWorldView(directory, self.selection)
         directory = without_tilde(self.name)
         if not is_folder(directory):
-            parent = directory.parent
-            known = sorted(path.name for path in parent.iterdir() if path.is_dir()) if is_folder(parent) else []
-            raise NotFoundError(KIND, self.name, [str(directory.absolute())], [str(parent / name) for name in known])
+            beside = PathResolver(directory.parent, "", WORLD_MARKS)
+            known = [str(beside.root / name) for name in beside.names()]
+            raise NotFoundError(KIND, self.name, [str(directory.absolute())], known)
         return MultiLevelWorldView(directory, self.selection)
 
     async def resolve(

@@ -42,7 +42,9 @@ def test_an_old_name_works_and_warns() -> None:
     ("token", "message"),
     [
         ("wrld:=x", "did you mean 'world'"),
-        ("world=x", "not of the form name:=value"),
+        ("world=x", "not of the form name:=value; did you mean 'world:=x'"),
+        ("wrld=x", "did you mean 'world:=x'"),
+        ("x", "not of the form name:=value$"),
         (":=x", "not of the form name:=value"),
         ("episodes:=0", "whole number from 1"),
         ("episodes:=two", "whole number"),

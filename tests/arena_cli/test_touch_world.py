@@ -299,7 +299,7 @@ def test_combined_map_has_all_levels_and_says_where_they_lie(tmp_path: Path) -> 
         (["map_empty", "--assets", "red", "--assets-bbox", "((1,0),(0,1))"], "min < max"),
         (["map_empty", "--assets", "red", "--assets-bbox", "__import__('os')"], "expected"),
         (["map_empty", "--assets-bbox", "((0,1),(0,1))"], "no effect without --assets"),
-        (["map_empty", "--chek"], "unrecognized arguments: --chek"),
+        (["map_empty", "--chek"], "unrecognized arguments: --chek; did you mean '--check'?"),
     ],
 )
 def test_bad_usage_is_one_sentence_and_exit_code_2(
