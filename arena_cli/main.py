@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 
 from arena_cli.argument import UsageError
+from arena_cli.error_text import sentence_of
 from arena_simulation_setup.files.near_names import nearest
 
 EXIT_OK = 0
@@ -54,6 +55,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         return EXIT_OK
     except UsageError as error:
         return _complain(str(error))
+    except OSError as error:
+        return _complain(sentence_of(error), EXIT_FAILED)
     except KeyboardInterrupt:
         print("interrupted", file=sys.stderr)
         return EXIT_INTERRUPTED
@@ -88,9 +91,9 @@ def _near_verb(word: str) -> str:
     return f" (did you mean {near!r}?)" if near else ""
 
 
-def _complain(sentence: str) -> int:
+def _complain(sentence: str, code: int = EXIT_USAGE) -> int:
     print(f"arena: {sentence}", file=sys.stderr)
-    return EXIT_USAGE
+    return code
 
 
 if __name__ == "__main__":

@@ -19,6 +19,7 @@ from arena_cli.argument import (
     seed_value,
 )
 from arena_cli.argument import parse_arguments as parse
+from arena_cli.error_text import sentence_of
 from arena_cli.robot_words import located
 from arena_cli.run_worlds import RunWorlds
 from arena_cli.scenario_words import listed_scenarios
@@ -124,8 +125,8 @@ def open_world(argument: str, report: "RunReport", strict: bool = False) -> "Sit
         site = open_site(argument, os.environ, reached, strict)
     except FileProblems as problems:
         raise UsageError(f"world {argument} has errors:\n{problems}") from None
-    except (FileNotFoundError, ValueError) as error:
-        raise UsageError(str(error)) from None
+    except (OSError, ValueError) as error:
+        raise UsageError(sentence_of(error)) from None
     for warning in site.warnings:
         report.note(warning.text)
     return site

@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 from arena_cli.argument import UsageError
+from arena_cli.error_text import sentence_of
 from arena_simulation_setup.files.near_names import near_or_all
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ def world_of(word: str, view: "MultiLevelWorldView") -> "WorldDescription":
     except FileProblems as problems:
         raise UsageError(f"world {word} has errors (`arena world check` lists all findings):\n{problems}") from None
     except OSError as error:
-        raise UsageError(str(error)) from None
+        raise UsageError(sentence_of(error)) from None
 
 
 def scenario_name(view: "MultiLevelWorldView", name: str) -> str:

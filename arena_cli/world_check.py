@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from arena_cli.argument import UsageError, float_value
+from arena_cli.error_text import sentence_of
 from arena_cli.option_parser import OptionParser, value_of
 
 if TYPE_CHECKING:
@@ -87,7 +88,7 @@ def problems_of(view: "MultiLevelWorldView", radius: float | None) -> "tuple[Pro
     try:
         return lint(view, view.catalogue(os.environ), DEFAULT_RADIUS if radius is None else radius)
     except OSError as error:
-        raise UsageError(str(error)) from None
+        raise UsageError(sentence_of(error)) from None
 
 
 def radius_value(text: str) -> float:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from attrs import evolve
 
 from arena_cli.argument import UsageError
-from arena_cli.error_text import reason_of
+from arena_cli.error_text import reason_of, sentence_of
 from arena_cli.option_parser import OptionParser
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ def _load(word: str, level: str | None) -> "tuple[MultiLevelWorldView, WorldDesc
     except FileProblems as problems:
         raise UsageError(f"world {word} has errors (`arena world check` lists all findings):\n{problems}") from None
     except OSError as error:
-        raise UsageError(str(error)) from None
+        raise UsageError(sentence_of(error)) from None
 
 
 def _scenarios(view: "MultiLevelWorldView") -> "list[Scenario]":

@@ -29,11 +29,13 @@ def summary(comparison: Comparison) -> str:
     """How many metrics changed, and how that was decided."""
     counts = {word: sum(entry.verdict == word for entry in comparison.metrics) for word in ORDER}
     changes = ", ".join(f"{count} {WORDS[word]}" for word, count in counts.items() if count)
-    said = f"Of {counted(len(comparison.metrics), 'metric')} {changes}" if changes else "There is nothing to compare"
+    if not changes:
+        return "There is nothing to compare: no metric has values on both sides."
     level = f"{100.0 * (1.0 - comparison.confidence):g} %"
     tests = counted(comparison.tests, "metric")
     return (
-        f"{said}. Intervals hold at {100.0 * comparison.confidence:g} % each (bootstrap); a verdict needs a "
+        f"Of {counted(len(comparison.metrics), 'metric')} {changes}. "
+        f"Intervals hold at {100.0 * comparison.confidence:g} % each (bootstrap); a verdict needs a "
         f"permutation test that, adjusted by Holm for {tests} with any difference, stays within {level}."
     )
 

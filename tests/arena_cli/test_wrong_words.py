@@ -71,6 +71,34 @@ def test_beside_a_path_that_is_no_world_only_worlds_are_offered(
     assert f"did you mean {str(tmp_path / 'tower')!r}?" in text
 
 
+@pytest.mark.parametrize("words", ["run world:=./locked", "world show ./locked", "world check ./locked"])
+def test_a_folder_that_can_not_be_looked_into_is_named(
+    words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "locked" / "0").mkdir(parents=True)
+    found = Path.is_file
+
+    def is_file(self: Path) -> bool:
+        if self.name == "world.yaml":
+            raise PermissionError(13, "Permission denied", str(self))
+        return found(self)
+
+    # Whoever runs this may be allowed to read everything.
+    monkeypatch.setattr(Path, "is_file", is_file)
+    assert said(capsys, *words.split()) == (2, "arena: locked/0/world.yaml: Permission denied\n")
+
+
+def test_what_nobody_expected_of_the_operating_system_is_a_sentence_as_well(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def full(_: object) -> int:
+        raise OSError(28, "No space left on device", "x")
+
+    monkeypatch.setattr("arena_cli.world.main", full)
+    assert said(capsys, "world", "list") == (1, "arena: x: No space left on device\n")
+
+
 def test_a_recording_that_can_not_be_simulated_again_is_named_once(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
