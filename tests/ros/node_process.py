@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 REPOSITORY = Path(__file__).resolve().parent.parent.parent
@@ -18,7 +19,7 @@ class NodeProcess:
 
     def __init__(self, module: str, arguments: Sequence[str], environment: Mapping[str, str], log: Path) -> None:
         self.log = log
-        environment = {**environment, "PYTHONUNBUFFERED": "1", "PYTHONPATH": str(REPOSITORY)}
+        environment = {**environment, "PYTHONUNBUFFERED": "1", "PYTHONFAULTHANDLER": "1", "PYTHONPATH": str(REPOSITORY)}
         with log.open("wb") as output:
             self.process = subprocess.Popen(
                 [sys.executable, "-m", module, *arguments],
@@ -34,11 +35,14 @@ class NodeProcess:
         return self.log.read_text(encoding="utf-8", errors="replace")
 
     def interrupt(self) -> int:
-        """Send what Ctrl-C sends, and give the exit code."""
+        """Send what Ctrl-C sends, and give the exit code; fails when it stays."""
         self.process.send_signal(signal.SIGINT)
         try:
             return self.process.wait(EXIT_WITHIN_S)
         except subprocess.TimeoutExpired:
+            # It says what all its threads do.
+            self.process.send_signal(signal.SIGABRT)
+            self.process.wait(EXIT_WITHIN_S)
             raise AssertionError(f"still there {EXIT_WITHIN_S} s after SIGINT:\n{self.output}") from None
 
     def kill(self) -> None:
@@ -47,13 +51,12 @@ class NodeProcess:
 
     def close(self) -> None:
         """Make sure that nothing of it is left, its children included."""
-        if self.process.poll() is None:
-            self.process.send_signal(signal.SIGINT)
-            try:
-                self.process.wait(EXIT_WITHIN_S)
-            except subprocess.TimeoutExpired:
+        try:
+            if self.process.poll() is None:
+                self.interrupt()
+        finally:
+            with suppress(ProcessLookupError):
                 os.killpg(self.process.pid, signal.SIGKILL)
-                self.process.wait(EXIT_WITHIN_S)
 
 
 def ros_arguments(parameters: Mapping[str, object]) -> list[str]:
