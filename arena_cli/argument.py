@@ -173,6 +173,24 @@ def check_known(argument: str, name: str, known: Sequence[str]) -> None:
         raise UsageError(f"{argument}:={name}: there is no such {kind} ({near_or_all(name, known)})")
 
 
+def check_options(given: Collection[str], known: Sequence[str], arguments: Sequence[Argument]) -> None:
+    """Make sure that all options exist.
+
+    Args:
+        given: Words that begin with a dash.
+        known: Options of the command, help left out.
+        arguments: What it takes as ``name:=value``, which may have been meant.
+
+    Raises:
+        UsageError: If one does not.
+    """
+    for word in sorted(set(given).difference(known)):
+        names = {f"--{argument.name}": f"{argument.name}:=" for argument in arguments}
+        near = nearest(word.partition("=")[0], (*known, *names))
+        hint = f"; did you mean {names.get(near, near)!r}?" if near else ""
+        raise UsageError(f"unknown option {word!r} (expected {', '.join(known)} or --help{hint})")
+
+
 def help_lines(arguments: Sequence[Argument]) -> list[str]:
     """A line per argument with its default, for ``--help``."""
     width = max(len(argument.name) for argument in arguments) + 2

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from arena_cli.argument import Argument, Parsed, UsageError, help_lines, parse_arguments
+from arena_cli.argument import Argument, Parsed, check_options, help_lines, parse_arguments
 
 if TYPE_CHECKING:
     from arena_lab.bench_runtime import Figure
@@ -41,9 +41,7 @@ def asked(
         print(usage.format(arguments="\n".join(help_lines(arguments)), **fields))
         return None
     given = frozenset(word for word in words if word.startswith("-"))
-    unknown = sorted(given.difference(options))
-    if unknown:
-        raise UsageError(f"unknown option {unknown[0]!r} (expected {', '.join(options)} or --help)")
+    check_options(given, options, arguments)
     os.environ.setdefault("OMP_NUM_THREADS", "1")
     return parse_arguments(arguments, [word for word in words if word not in given]), given
 

@@ -14,6 +14,7 @@ from arena_cli.argument import (
     Parsed,
     UsageError,
     bool_value,
+    check_options,
     count_value,
     help_lines,
     seed_value,
@@ -92,9 +93,7 @@ def main(words: Sequence[str]) -> int:
         print(USAGE.format(arguments="\n".join(help_lines(RUN_ARGUMENTS))))
         return EXIT_OK
     flags = {word for word in words if word.startswith("--")}
-    unknown = sorted(flags - {"--json", "--quiet"})
-    if unknown:
-        raise UsageError(f"unknown option {unknown[0]!r} (expected --json, --quiet or --help)")
+    check_options(flags, ("--json", "--quiet"), RUN_ARGUMENTS)
     parsed = parse(RUN_ARGUMENTS, [word for word in words if word not in flags])
     os.environ.setdefault("OMP_NUM_THREADS", "1")
     from arena_cli.run_report import RunReport

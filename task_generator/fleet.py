@@ -22,7 +22,7 @@ def parse_fleet(text: str) -> tuple[str, ...]:
     entries = [entry.strip() for entry in text.split(",")] if text.strip() else []
     models = [model for entry in entries for model in _entry_models(entry)]
     if len(models) > LARGEST_FLEET:
-        raise ValueError(f"{text!r} asks for {len(models)} robots, expected at most {LARGEST_FLEET}")
+        raise ValueError(f"{text!r} asks for too many robots, expected at most {LARGEST_FLEET}")
     return tuple(models)
 
 

@@ -25,6 +25,13 @@ def said(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str]:
         ("run scenario:=slalm", "scenario:=slalm: world map_empty has no such scenario (did you mean 'slalom'?)"),
         ("run task.obstacles:=randm", "task.obstacles:=randm: there is no such obstacle mode (did you mean 'random'?)"),
         ("run task.robots:=explor", "task.robots:=explor: there is no such robot mode (did you mean 'explore'?)"),
+        (
+            "run --world map_empty",
+            "unknown option '--world' (expected --json, --quiet or --help; did you mean 'world:='?)",
+        ),
+        ("run --quit", "unknown option '--quit' (expected --json, --quiet or --help; did you mean '--quiet'?)"),
+        ("bench map --repeats=3", "(expected --json or --help; did you mean 'repeats:='?)"),
+        ("run robot:=jackal[200]", "robot:=jackal[200]: 'jackal[200]' asks for too many robots, expected at most 100"),
         ("bench mpa", "arena bench has no subject 'mpa' (did you mean 'map'?)"),
         ("evaluation replay x --worker 2", "unrecognized arguments: --worker 2; did you mean '--workers'?"),
         ("scenario judge x.csv --word map_empty", "the following arguments are required: --world"),
