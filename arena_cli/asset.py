@@ -82,7 +82,18 @@ def _find(call: Call) -> int:
         said = "  ".join(part for part in (path, answer.note) if part)
         values = {"resolver": answer.place, "verdict": answer.found, "path": path, "note": answer.note}
         row(call, values, f"  {number}. {shown:<8}  {answer.place}{f'  {said}' if said else ''}")
-    return EXIT_OK if any(answer.found in (Found.HIT, Found.STALE) for answer in answers) else EXIT_FAILED
+    if any(answer.found in (Found.HIT, Found.STALE) for answer in answers):
+        return EXIT_OK
+    note(f"nothing has {call.kind} {call.name!r}{_meant(call)}")
+    return EXIT_FAILED
+
+
+def _meant(call: Call) -> str:
+    from arena_cli.asset_lists import everything
+    from arena_simulation_setup.files.near_names import did_you_mean
+
+    known = [thing.name for thing in everything(call.kind, os.environ, network(), with_network=False)]
+    return did_you_mean(call.name, known)
 
 
 def _ls(call: Call) -> int:

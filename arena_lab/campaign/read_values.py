@@ -85,9 +85,11 @@ def fitting(declaration: ParameterDeclaration) -> Reader[Value]:
 
 
 def unknown_parameter(cursor: Cursor, name: str, known: tuple[str, ...]) -> None:
-    """Note that there is no such parameter; the nearest one is offered."""
-    hints = {"expected": f"one of {', '.join(known) or 'none'}", "suggestion": nearest(name, known)}
-    cursor.error("parameter.unknown", f"there is no parameter {name!r}", found=name, **hints)
+    """Note that there is no such parameter; the nearest one is offered, else all of them are."""
+    near = nearest(name, known)
+    expected = "" if near else f"one of {', '.join(known) or 'none'}"
+    message = f"there is no parameter {name!r}"
+    cursor.error("parameter.unknown", message, found=name, expected=expected, suggestion=near)
 
 
 def _ends(cursor: Cursor) -> list[Any]:

@@ -133,3 +133,19 @@ def test_a_folder_that_can_not_be_written_to_is_told_beforehand(
     monkeypatch.setattr(os, "access", lambda *_: False)
     with pytest.raises(UsageError, match=rf"a.csv: the folder {tmp_path} can not be written to"):
         check_target(tmp_path / "a.csv")
+
+
+@pytest.mark.parametrize(
+    ("words", "hint"),
+    [
+        ("world hospitl_1", "nothing has world 'hospitl_1'; did you mean 'hospital_1'?"),
+        ("robot jakal", "nothing has robot 'jakal'; did you mean 'jackal'?"),
+        ("robot zebra", "nothing has robot 'zebra'\n"),
+    ],
+)
+def test_what_no_place_has_is_told_with_the_nearest_name(
+    words: str, hint: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, text = said(capsys, "asset", "find", *words.split())
+    assert (code, text.startswith("arena: nothing has")) == (1, True)
+    assert hint in text
