@@ -13,6 +13,7 @@ from rclpy.signals import SignalHandlerOptions
 from arena_runtime.ros.node import RuntimeNode
 
 THREADS = 4
+LOOK_AGAIN_S = 0.2
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -39,7 +40,9 @@ def main(argv: list[str] | None = None) -> int:
     spinning = Thread(target=_spin, args=(executor, node), name="callbacks")
     spinning.start()
     node.get_logger().info("ready")
-    interrupted.wait()
+    # In short waits: a signal that the system gave another thread is looked at only in between.
+    while not interrupted.wait(LOOK_AGAIN_S):
+        pass
     node.stop()
     executor.shutdown()
     spinning.join()

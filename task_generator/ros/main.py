@@ -15,6 +15,7 @@ from task_generator.ros.node import TaskGeneratorNode
 
 # Callbacks that wait (resets, the action, a transition) must leave one thread for the answers they wait for.
 THREADS = 8
+LOOK_AGAIN_S = 0.2
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -42,7 +43,9 @@ def main(argv: list[str] | None = None) -> int:
     node.get_logger().info("ready")
     starting = Thread(target=_autostart, args=(node,), name="autostart")
     starting.start()
-    stopping.wait()
+    # In short waits: a signal that the system gave another thread is looked at only in between.
+    while not stopping.wait(LOOK_AGAIN_S):
+        pass
     node.stop()
     starting.join()
     leaving.set()
