@@ -67,6 +67,7 @@ def test_a_figure_knows_its_bound(
 def test_ratios_are_measured_on_the_same_scene(site: Site) -> None:
     episode = standard_episode(site, PEOPLE)
     assert bare_tick_us(site, episode) > 0.0
-    (reset,) = reset_figures(site, episode, repeats=1)
+    (reset,) = reset_figures(site, episode, repeats=3)
     assert reset.key == "reset_over_build"
-    assert reset.value > 0.5
+    # Far below what it is, for others may use the processor meanwhile.
+    assert reset.value > 0.1
