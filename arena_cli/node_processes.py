@@ -10,7 +10,7 @@ from typing import IO
 
 from attrs import field, frozen
 
-END_WITHIN_S = 10.0
+END_WITHIN_S = 20.0
 LOOK_AGAIN_S = 0.1
 Process = subprocess.Popen[str]
 
