@@ -8,6 +8,7 @@ import struct
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
+from threading import Semaphore
 
 import pytest
 from lit_room import room_simulation, room_site
@@ -78,10 +79,20 @@ class Client:
 
 
 def joined(server: FoxgloveServer, *topics: str) -> Client:
+    """A client that the server has subscribed to each of some topics."""
+    listener, subscribed = server._joined, Semaphore(0)
+    told = listener.on_subscribe
+
+    def count(client: object, channel: object) -> None:
+        told(client, channel)
+        subscribed.release()
+
+    listener.on_subscribe = count  # type: ignore[method-assign]
     client = Client(server.port)
     client.learn(len(TOPICS))
     client.subscribe(*topics)
-    assert server.wait(PATIENCE_S)
+    assert all(subscribed.acquire(timeout=PATIENCE_S) for _ in topics)
+    assert server.wait(0.0)
     return client
 
 
