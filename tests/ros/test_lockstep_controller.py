@@ -65,6 +65,7 @@ def test_a_controller_slower_than_real_time_gives_the_recording_of_a_fast_one_to
     assert fast.read_bytes() == slow.read_bytes() == plain.read_bytes()
 
 
+@pytest.mark.slow
 def test_an_episode_whose_controller_is_silent_fails_and_says_so(ros_domain: dict[str, str], tmp_path: Path) -> None:
     options = {"target_rtf": 0, "lockstep": "true", "lockstep.timeout": 5.0}
     runtime = NodeProcess("arena_runtime.ros.main", ros_arguments(options), ros_domain, tmp_path / "runtime.log")
