@@ -1,12 +1,10 @@
 """Slabs beside people, as compiled loops."""
 
-import math
-
 import numpy as np
 from numpy.typing import NDArray
 
 from arena_simulation_setup.kernel import kernel
-from arena_simulation_setup.route.slab_kernel import rectangle_distance, slab_distance
+from arena_simulation_setup.route.slab_kernel import rectangle_distance, rectangle_from, slab_distance
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
@@ -24,14 +22,8 @@ def rectangles_of(corners: Floats) -> Floats:
     """
     found = np.empty((len(corners), 6))
     for slab in range(len(corners)):
-        along_x, along_y = corners[slab, 1, 0] - corners[slab, 0, 0], corners[slab, 1, 1] - corners[slab, 0, 1]
-        across_x, across_y = corners[slab, 2, 0] - corners[slab, 1, 0], corners[slab, 2, 1] - corners[slab, 1, 1]
-        length = math.sqrt(along_x * along_x + along_y * along_y)
-        found[slab, 0] = 0.5 * (corners[slab, 0, 0] + corners[slab, 2, 0])
-        found[slab, 1] = 0.5 * (corners[slab, 0, 1] + corners[slab, 2, 1])
-        found[slab, 2], found[slab, 3] = along_x / max(length, 1e-9), along_y / max(length, 1e-9)
-        found[slab, 4] = 0.5 * length
-        found[slab, 5] = 0.5 * math.sqrt(across_x * across_x + across_y * across_y)
+        x, y, axis, half_length, half_width = rectangle_from(corners[slab])
+        found[slab] = x, y, axis[0], axis[1], half_length, half_width
     return found
 
 

@@ -11,7 +11,7 @@ import numpy as np
 from attrs import frozen
 from numpy.typing import NDArray
 
-from arena_runtime.robots.laying_out import laid_out, shorten_at_discs, shorten_at_slabs
+from arena_runtime.robots.laying_out import lengths_free
 from arena_runtime.robots.surroundings import Surroundings
 from arena_simulation_setup.geometry import Pose
 from arena_simulation_setup.route import ClearanceField
@@ -34,9 +34,9 @@ DRIVE_COUNT = len(CURVATURES)
 # Points on each candidate: their distances from the robot along it, metres.
 PLACES = np.linspace(0.15, 2.1, 14)
 STEP = float(PLACES[1] - PLACES[0])
-
-# Everybody is expected to keep the velocity for this long, seconds.
-FORESIGHT = 1.5
+FARTHEST = float(PLACES[-1])
+# The first points of a candidate, whose room decides how fast the robot may go.
+_NEXT = 5
 
 
 def _template() -> Floats:
@@ -70,6 +70,11 @@ class Candidates:
     y: Floats
     free: Floats
     clearance: Floats
+
+    def gap(self, row: int) -> float:
+        """Least distance from walls on the first part of a candidate, metres."""
+        nearest: float = min(self.clearance[row, :_NEXT].tolist())
+        return nearest
 
     def end(self, length: Floats) -> tuple[Floats, Floats]:
         """The last points (x, y; shape (K,)) within a length (shape (K,), metres) of each candidate."""
@@ -109,10 +114,6 @@ def laid_over(
         surroundings: As for ``candidates``.
     """
     place = np.array((pose.x, pose.y, math.cos(pose.yaw), math.sin(pose.yaw)))
-    found, free = laid_out(template, place, radius, grid_of(clearance))
-    if len(surroundings.slabs):
-        shorten_at_slabs(free, found, place, (radius, float(PLACES[-1])), surroundings.slabs)
-    if len(surroundings.discs):
-        times = np.minimum(PLACES / max(speed, 0.4), FORESIGHT)
-        shorten_at_discs(free, found, place, radius, surroundings.discs, times)
-    return Candidates(found[0], found[1], np.where(free > 0, PLACES[np.maximum(free - 1, 0)], 0.0), found[2])
+    others = surroundings.slabs, surroundings.discs
+    found, free = lengths_free(template, place, radius, grid_of(clearance), *others, PLACES, speed)
+    return Candidates(found[0], found[1], free, found[2])

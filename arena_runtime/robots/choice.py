@@ -1,12 +1,13 @@
 """Which of its candidates a robot takes."""
 
 import math
+from bisect import bisect_left
 
 import numpy as np
-from attrs import evolve, frozen
+from attrs import frozen
 from numpy.typing import NDArray
 
-from arena_runtime.robots.candidates import ARCS, CURVATURES, DRIVE_COUNT, PLACES, RAYS, STEP, Candidates
+from arena_runtime.robots.candidates import ARCS, CURVATURES, DRIVE_COUNT, FARTHEST, RAYS, STEP, Candidates
 from arena_simulation_setup.geometry import Pose
 from arena_simulation_setup.route import CostToGo
 
@@ -31,6 +32,8 @@ ASIDE = 0.1
 # A candidate must be free this far and must bring the goal this much nearer, metres.
 LEAST_FREE = 0.25
 LEAST_GAIN = 0.05
+
+_ARCS: list[float] = ARCS.tolist()
 
 
 @frozen
@@ -86,13 +89,13 @@ def chosen_way(found: Candidates, distances: CostToGo, pose: Pose, intent: Inten
         pose: Robot in the map frame.
         intent: Where the path leads, and what was chosen before.
     """
-    ahead = int(np.argmin(np.abs(ARCS - intent.curvature)))
-    onward = _drive(found, ahead, intent.curvature)
-    if onward.free + STEP >= intent.end:  # what blocks the arc lies behind the path's end
-        onward = evolve(onward, free=math.inf)
-    if abs(intent.bearing) <= TURN_FIRST and onward.free >= min(intent.needed, float(PLACES[-1])):
+    ahead = _nearest_arc(intent.curvature)
+    free = float(found.free[ahead])
+    if free + STEP >= intent.end:  # what blocks the arc lies behind the path's end
+        free = math.inf
+    if abs(intent.bearing) <= TURN_FIRST and free >= min(intent.needed, FARTHEST):
         side = intent.before.side if intent.before.calm < CALM_DECISIONS else 0
-        return evolve(onward, side=side, calm=intent.before.calm + 1)
+        return Way(intent.curvature, free=free, gap=found.gap(ahead), side=side, calm=intent.before.calm + 1)
     end_x, end_y = found.end(found.free)
     direction = pose.yaw + intent.bearing
     aside = (end_y - pose.y) * math.cos(direction) - (end_x - pose.x) * math.sin(direction)
@@ -106,7 +109,13 @@ def chosen_way(found: Candidates, distances: CostToGo, pose: Pose, intent: Inten
     side = intent.before.side if abs(aside[best]) < ASIDE else int(math.copysign(1, aside[best]))
     if best >= DRIVE_COUNT:
         return Way(heading=pose.yaw + float(RAYS[best - DRIVE_COUNT]), committed=True, side=side)
-    return evolve(_drive(found, best, float(CURVATURES[best])), side=side)
+    return Way(float(CURVATURES[best]), free=float(found.free[best]), gap=found.gap(best), side=side)
+
+
+def _nearest_arc(curvature: float) -> int:
+    """Row of the plain arc whose curvature is nearest; of two, the one to the right."""
+    row = min(max(bisect_left(_ARCS, curvature), 1), len(_ARCS) - 1)
+    return row - 1 if curvature - _ARCS[row - 1] <= _ARCS[row] - curvature else row
 
 
 def gains(here: float, ends: Floats) -> Floats:
@@ -117,14 +126,14 @@ def gains(here: float, ends: Floats) -> Floats:
         ends: Lengths of the ways from where candidates end, metres.
     """
     if here == math.inf:
-        return np.where(ends < math.inf, float(PLACES[-1]), -math.inf)
+        return np.where(ends < math.inf, FARTHEST, -math.inf)
     nearer: Floats = here - ends
     return nearer
 
 
 def _prices(found: Candidates, intent: Intent, aside: Floats) -> Floats:
     """What speaks against each candidate, metres of way; ``aside`` is how far each ends left of the path, metres."""
-    prices = DEAD_END_PRICE * (float(PLACES[-1]) - found.free)
+    prices = DEAD_END_PRICE * (FARTHEST - found.free)
     prices[:DRIVE_COUNT] += OFF_PATH_PRICE * np.minimum(np.abs(CURVATURES - intent.curvature), 1.0)
     prices[:DRIVE_COUNT] += CHANGE_PRICE * np.minimum(np.abs(CURVATURES - intent.before.curvature), 1.0)
     prices[DRIVE_COUNT:] += TURN_PRICE * (0.5 + np.abs(RAYS))
@@ -132,7 +141,3 @@ def _prices(found: Candidates, intent: Intent, aside: Floats) -> Floats:
     if intent.before.side:
         prices += SIDE_PRICE * (intent.before.side * aside < -ASIDE)
     return prices
-
-
-def _drive(found: Candidates, row: int, curvature: float) -> Way:
-    return Way(curvature, free=float(found.free[row]), gap=float(found.clearance[row, :5].min()))

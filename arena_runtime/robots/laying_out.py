@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from arena_simulation_setup.kernel import kernel
 from arena_simulation_setup.route.clearance_kernel import Grid, clearance_at
-from arena_simulation_setup.route.slab_kernel import slab_distance
+from arena_simulation_setup.route.slab_kernel import rectangle_distance, rectangle_from
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
@@ -18,8 +18,68 @@ DISC_MARGIN = 0.1
 """Kept to people and robots on top of both radii, metres."""
 REACH = 4.0
 """People farther away than this, metres, do not matter for the next steps."""
+SLOWEST = 0.4
+"""A robot that hardly moves is taken to go this fast, m/s."""
+FORESIGHT = 1.5
+"""Everybody is expected to keep the velocity for this long, seconds."""
 NO_NEARER = 0.005
 """A robot that is nearer to something than it should be may go where it gets no nearer than this, metres."""
+
+
+@kernel
+def lengths_free(
+    template: Floats,
+    pose: Floats,
+    radius: float,
+    grid: Grid,
+    slabs: Floats,
+    discs: Floats,
+    places: Floats,
+    speed: float,
+) -> tuple[Floats, Floats]:
+    """Where the points of the candidates are, how much room is there, and how far each candidate is free.
+
+    Args:
+        template: Shape (2, K, M): points in the robot's frame, metres.
+        pose: Shape (4,): x, y (metres, map frame), cosine and sine of the yaw.
+        radius: Of the robot, metres.
+        grid: Walls and furniture.
+        slabs: As for ``shorten_at_slabs``.
+        discs: As for ``shorten_at_discs``.
+        places: Shape (M,): how far along a candidate its points are, metres.
+        speed: How fast the robot will go along it, m/s; slower ones count as ``SLOWEST``.
+
+    Returns:
+        Shape (3, K, M): as ``laid_out`` gives it; and shape (K,): how far each is free, metres.
+    """
+    found, free = laid_out(template, pose, radius, grid)
+    shorten_at_slabs(free, found, pose, (radius, places[-1]), slabs)
+    times = np.minimum(places / max(speed, SLOWEST), FORESIGHT)
+    shorten_at_discs(free, found, pose, radius, discs, times)
+    lengths = np.zeros(len(free))
+    for row in range(len(free)):
+        if free[row]:
+            lengths[row] = places[free[row] - 1]
+    return found, lengths
+
+
+@kernel
+def gap_ahead(discs: Floats, x: float, y: float, yaw: float, radius: float) -> float:
+    """Distance in metres between a body and the nearest disc in front of it; infinite where nobody is.
+
+    Args:
+        discs: As for ``shorten_at_discs``.
+        x: Of the body, metres, map frame.
+        y: As ``x``.
+        yaw: Radians, map frame.
+        radius: Of the body, metres.
+    """
+    nearest, cos, sin = np.inf, math.cos(yaw), math.sin(yaw)
+    for disc in range(len(discs)):
+        off_x, off_y = discs[disc, 0] - x, discs[disc, 1] - y
+        if off_x * cos + off_y * sin > 0.0:
+            nearest = min(nearest, math.sqrt(off_x * off_x + off_y * off_y) - discs[disc, 2] - radius)
+    return nearest
 
 
 @kernel
@@ -64,13 +124,15 @@ def shorten_at_slabs(free: Integers, found: Floats, pose: Floats, reach: tuple[f
     """
     radius, length = reach
     for slab in range(len(slabs)):
-        here = slab_distance(slabs[slab], pose[0], pose[1])
+        x, y, axis, half_length, half_width = rectangle_from(slabs[slab])
+        here = rectangle_distance(pose[0] - x, pose[1] - y, axis, half_length, half_width)
         if here >= radius + length:
             continue
         needed = min(radius + WALL_MARGIN, here - NO_NEARER)
         for row in range(len(free)):
             for point in range(free[row]):
-                if slab_distance(slabs[slab], found[0, row, point], found[1, row, point]) < needed:
+                dx, dy = found[0, row, point] - x, found[1, row, point] - y
+                if rectangle_distance(dx, dy, axis, half_length, half_width) < needed:
                     free[row] = point
                     break
 

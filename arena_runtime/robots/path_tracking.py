@@ -1,6 +1,7 @@
 """A path that a robot follows: where it is on it, and where to steer."""
 
 import math
+from bisect import bisect_left, bisect_right
 
 import numpy as np
 from numpy.typing import NDArray
@@ -61,9 +62,11 @@ class TrackedPath:
         end_x, end_y = self._corners[-1]
         best = (x - end_x) ** 2 + (y - end_y) ** 2 if self.length == 0.0 else math.inf
         place = self.travelled
-        for index, length in enumerate(self._lengths):
-            start = self._starts[index]
-            if start > high or start + length < low or length == 0.0:
+        for index in range(max(0, bisect_left(self._starts, low) - 2), len(self._lengths)):
+            start, length = self._starts[index], self._lengths[index]
+            if start > high:
+                break
+            if start + length < low or length == 0.0:
                 continue
             (x0, y0), (x1, y1) = self._corners[index], self._corners[index + 1]
             along = ((x - x0) * (x1 - x0) + (y - y0) * (y1 - y0)) / length
@@ -77,8 +80,9 @@ class TrackedPath:
 
     def point_at(self, arc_length: float) -> Corner:
         """The point at an arc length from the start in metres; an end of the path outside of it."""
-        for index, length in enumerate(self._lengths):
-            if arc_length < self._starts[index + 1] and length > 0.0:
+        for index in range(bisect_right(self._starts, arc_length, 1) - 1, len(self._lengths)):
+            length = self._lengths[index]
+            if length > 0.0:
                 fraction = max(0.0, arc_length - self._starts[index]) / length
                 (x0, y0), (x1, y1) = self._corners[index], self._corners[index + 1]
                 return (x0 + (x1 - x0) * fraction, y0 + (y1 - y0) * fraction)

@@ -7,10 +7,9 @@ idea: Fox, Burgard, Thrun, "The dynamic window approach to collision avoidance" 
 import math
 
 import numpy as np
-from attrs import evolve
 from numpy.typing import NDArray
 
-from arena_runtime.robots.candidates import PLACES, STEP, Candidates, laid_over
+from arena_runtime.robots.candidates import FARTHEST, PLACES, STEP, Candidates, laid_over
 from arena_runtime.robots.choice import (
     ASIDE,
     CALM_DECISIONS,
@@ -63,12 +62,12 @@ def chosen_slide(found: Candidates, distances: CostToGo, pose: Pose, intent: Int
         intent: Where the path leads, and what was chosen before.
     """
     direction = pose.yaw + intent.bearing
-    onward = _slide(found, 0, direction)
-    if onward.free + STEP >= intent.end:  # what blocks the ray lies behind the path's end
-        onward = evolve(onward, free=math.inf)
-    if onward.free >= min(intent.needed, float(PLACES[-1])):
+    free = float(found.free[0])
+    if free + STEP >= intent.end:  # what blocks the ray lies behind the path's end
+        free = math.inf
+    if free >= min(intent.needed, FARTHEST):
         side = intent.before.side if intent.before.calm < CALM_DECISIONS else 0
-        return evolve(onward, side=side, calm=intent.before.calm + 1)
+        return _slide(found, 0, direction, free, side, intent.before.calm + 1)
     end_x, end_y = found.end(found.free)
     aside = (end_y - pose.y) * math.cos(direction) - (end_x - pose.x) * math.sin(direction)
     gain = gains(distances.cost_at(pose.x, pose.y), distances.cost_at_points(end_x, end_y).astype(np.float64))
@@ -76,14 +75,14 @@ def chosen_slide(found: Candidates, distances: CostToGo, pose: Pose, intent: Int
     score[(found.free < LEAST_FREE) | (gain < LEAST_GAIN)] = -math.inf
     best = int(np.argmax(score))
     if score[best] == -math.inf:
-        return evolve(onward, side=intent.before.side)
+        return _slide(found, 0, direction, free, intent.before.side)
     side = intent.before.side if abs(aside[best]) < ASIDE else int(math.copysign(1, aside[best]))
-    return evolve(_slide(found, best, direction), side=side)
+    return _slide(found, best, direction, float(found.free[best]), side)
 
 
 def _prices(found: Candidates, intent: Intent, direction: float, aside: Floats) -> Floats:
     """What speaks against each ray, metres of way; ``aside`` is how far each ends left of the path, metres."""
-    prices = DEAD_END_PRICE * (float(PLACES[-1]) - found.free) + OFF_PATH_PRICE * np.abs(RAYS)
+    prices = DEAD_END_PRICE * (FARTHEST - found.free) + OFF_PATH_PRICE * np.abs(RAYS)
     if intent.before.direction is not None:
         change = direction + RAYS - intent.before.direction
         prices += CHANGE_PRICE * np.abs(np.arctan2(np.sin(change), np.cos(change)))
@@ -93,6 +92,6 @@ def _prices(found: Candidates, intent: Intent, direction: float, aside: Floats) 
     return prices
 
 
-def _slide(found: Candidates, row: int, direction: float) -> Way:
+def _slide(found: Candidates, row: int, direction: float, free: float, side: int, calm: int = 0) -> Way:
     ray = wrapped_angle(direction + float(RAYS[row]))
-    return Way(direction=ray, free=float(found.free[row]), gap=float(found.clearance[row, :5].min()))
+    return Way(direction=ray, free=free, gap=found.gap(row), side=side, calm=calm)

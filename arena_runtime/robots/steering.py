@@ -3,13 +3,13 @@
 import math
 from collections.abc import Sequence
 
-import numpy as np
 from attrs import frozen
 
 from arena_runtime.robots.candidates import PLACES, candidates
 from arena_runtime.robots.choice import Intent, Way, chosen_way
 from arena_runtime.robots.detour import Detours, standing
 from arena_runtime.robots.door_stops import DoorStop, distance_to_stop, occupied_from
+from arena_runtime.robots.laying_out import gap_ahead
 from arena_runtime.robots.path_tracking import TrackedPath
 from arena_runtime.robots.recovery import Recovery
 from arena_runtime.robots.sliding import chosen_slide, slides
@@ -148,7 +148,7 @@ class Steering:
         occupied = occupied_from(path, course.stops, radius, surroundings.discs)
         at_door = distance_to_stop(course.stops, surroundings.door_progress, path.travelled, occupied)
         ahead = pose.yaw if way.direction is None else way.direction
-        gap = min(way.gap - radius, _disc_gap(Pose(pose.x, pose.y, ahead), radius, surroundings))
+        gap = min(way.gap - radius, gap_ahead(surroundings.discs, pose.x, pose.y, ahead, radius))
         bend = way.curvature if way.direction is None else _bend(way.direction, pose, velocity)
         speed = min(
             limits.cruise,
@@ -178,14 +178,3 @@ def _bend(direction: float, pose: Pose, velocity: Velocity) -> float:
 
 def _stopping_distance(speed: float, model: RobotModel) -> float:
     return speed * speed / (1.4 * model.max_acceleration)
-
-
-def _disc_gap(pose: Pose, radius: float, surroundings: Surroundings) -> float:
-    """Distance in metres between the body and the nearest disc in front of it."""
-    discs = surroundings.discs
-    off_x, off_y = discs[:, 0] - pose.x, discs[:, 1] - pose.y
-    in_front = off_x * math.cos(pose.yaw) + off_y * math.sin(pose.yaw) > 0.0
-    if not in_front.any():
-        return math.inf
-    gaps = np.sqrt(off_x[in_front] ** 2 + off_y[in_front] ** 2) - discs[in_front, 2] - radius
-    return float(gaps.min())

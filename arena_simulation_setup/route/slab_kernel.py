@@ -11,6 +11,25 @@ Floats = NDArray[np.float64]
 
 
 @kernel
+def rectangle_from(corners: Floats) -> tuple[float, float, tuple[float, float], float, float]:
+    """A rectangle in the form that many distances come quickly from.
+
+    Args:
+        corners: Shape (4, 2): in order round the rectangle, metres, map frame.
+
+    Returns:
+        x and y of the centre, metres; unit vector along the first edge; half of both edges, metres.
+    """
+    along_x, along_y = corners[1, 0] - corners[0, 0], corners[1, 1] - corners[0, 1]
+    across_x, across_y = corners[2, 0] - corners[1, 0], corners[2, 1] - corners[1, 1]
+    length = math.sqrt(along_x * along_x + along_y * along_y)
+    width = math.sqrt(across_x * across_x + across_y * across_y)
+    axis = (along_x / max(length, 1e-9), along_y / max(length, 1e-9))
+    centre_x, centre_y = 0.5 * (corners[0, 0] + corners[2, 0]), 0.5 * (corners[0, 1] + corners[2, 1])
+    return centre_x, centre_y, axis, 0.5 * length, 0.5 * width
+
+
+@kernel
 def slab_distance(corners: Floats, x: float, y: float) -> float:
     """Signed distance in metres of a point from a rectangle, negative inside, as ``Slabs.distances`` gives it.
 
@@ -19,13 +38,8 @@ def slab_distance(corners: Floats, x: float, y: float) -> float:
         x: Metres, map frame.
         y: Metres, map frame.
     """
-    along_x, along_y = corners[1, 0] - corners[0, 0], corners[1, 1] - corners[0, 1]
-    across_x, across_y = corners[2, 0] - corners[1, 0], corners[2, 1] - corners[1, 1]
-    length = math.sqrt(along_x * along_x + along_y * along_y)
-    width = math.sqrt(across_x * across_x + across_y * across_y)
-    axis = (along_x / max(length, 1e-9), along_y / max(length, 1e-9))
-    dx, dy = x - 0.5 * (corners[0, 0] + corners[2, 0]), y - 0.5 * (corners[0, 1] + corners[2, 1])
-    return rectangle_distance(dx, dy, axis, 0.5 * length, 0.5 * width)
+    centre_x, centre_y, axis, half_length, half_width = rectangle_from(corners)
+    return rectangle_distance(x - centre_x, y - centre_y, axis, half_length, half_width)
 
 
 @kernel

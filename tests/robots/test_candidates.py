@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from arena_runtime.robots.candidates import FORESIGHT, PLACES, candidates
-from arena_runtime.robots.laying_out import DISC_MARGIN, NO_NEARER, REACH, WALL_MARGIN
+from arena_runtime.robots.candidates import PLACES, candidates
+from arena_runtime.robots.laying_out import DISC_MARGIN, FORESIGHT, NO_NEARER, REACH, SLOWEST, WALL_MARGIN
 from arena_runtime.robots.surroundings import Surroundings
 from arena_simulation_setup.geometry import Pose, band_corners
 from arena_simulation_setup.route import ClearanceField
@@ -47,7 +47,7 @@ def test_a_candidate_is_free_up_to_its_first_point_in_something(
     around = Surroundings(np.array(others).reshape(-1, 5), rectangles)
     found = candidates(pose, speed, RADIUS, field, around)
     here = field.at(x, y)
-    times = np.minimum(PLACES / max(speed, 0.4), FORESIGHT)
+    times = np.minimum(PLACES / max(speed, SLOWEST), FORESIGHT)
     at_slabs = [slab_distance(rectangle, x, y) for rectangle in rectangles]
     for row in range(0, len(found.free), 5):
         expected = 0.0
