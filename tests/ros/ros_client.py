@@ -15,6 +15,7 @@ from node_process import NodeProcess
 from rcl_interfaces.srv import GetParameters
 from rclpy.action import ActionClient
 from rclpy.context import Context
+from rclpy.exceptions import InvalidHandle
 from rclpy.executors import SingleThreadedExecutor
 from rclpy.node import Node
 from rclpy.publisher import Publisher
@@ -77,7 +78,7 @@ class RosClient:
         self._subscriptions: list[Subscription] = []
         self._executor = SingleThreadedExecutor(context=context)
         self._executor.add_node(self.node)
-        self._thread = threading.Thread(target=self._executor.spin, daemon=True)
+        self._thread = threading.Thread(target=self._spin, daemon=True)
         self._thread.start()
 
     def listen(self, kind: type, topic: str, qos: QoSProfile = RELIABLE, raw: bool = False) -> Inbox:
@@ -93,8 +94,18 @@ class RosClient:
 
     def stop_listening(self, since: int) -> None:
         """Fill the inboxes no longer that were made after a number of others; each of them costs time."""
-        while len(self._subscriptions) > since:
-            self.node.destroy_subscription(self._subscriptions.pop())
+        gone, self._subscriptions = self._subscriptions[since:], self._subscriptions[:since]
+        done = threading.Event()
+
+        def destroy() -> None:
+            for subscription in gone:
+                self.node.destroy_subscription(subscription)
+            done.set()
+
+        # By the executor's thread, which may be about to wait for these very subscriptions.
+        if gone:
+            self._executor.create_task(destroy)
+            assert done.wait(DEADLINE_S), "the client does nothing any more"
 
     def publisher(self, kind: type, topic: str, qos: QoSProfile | int = 10) -> Publisher:
         """A publisher that somebody listens to already."""
@@ -139,6 +150,15 @@ class RosClient:
         client = self._clients[kind, name]
         assert client.wait_for_service(within_s), f"no service {name} within {within_s} s"
         return client
+
+    def _spin(self) -> None:
+        """Serve callbacks; what a test destroys while it is about to be waited for ends nothing."""
+        while True:
+            try:
+                self._executor.spin()
+                return
+            except InvalidHandle:
+                continue
 
     def close(self) -> None:
         self._executor.shutdown()
