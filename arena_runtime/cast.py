@@ -162,7 +162,7 @@ def cast_episode(site: Site, episode: Episode, substeps: int) -> Cast:
     mechanisms = MechanismStepper(things, [polygon for _, polygon in scene.obstacle_polygons()])
     planner = site.planner_with(episode.objects)
     crowd = Crowd(episode.people, planner, episode.seed)
-    scene.place_people(crowd.rows[:, :3])
+    scene.place_people(crowd.rows)
     _check_starts(scene, episode)
     radii = np.array([robot.radius for robot in episode.robots], dtype=np.float64)
     layout = _layout(site, episode, mechanisms, scene, signals.texts)

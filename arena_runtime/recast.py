@@ -72,7 +72,7 @@ def _with_people(cast: Cast, before: Population, after: Population, planner: Rou
         if person.name in after.gone and person.name not in before.gone:
             crowd.remove(row)
             cast.traffic.forget(row)
-    cast.scene.place_people(crowd.rows[:, :3])
+    cast.scene.place_people(crowd.rows)
     return evolve(cast, crowd=crowd)
 
 
@@ -133,7 +133,7 @@ def _move_people(cast: Cast, moves: Mapping[str, Pose]) -> None:
     for row, name in enumerate(cast.layout.people):
         if name in moves:
             cast.crowd.teleport(row, moves[name].x, moves[name].y, moves[name].yaw)
-    cast.scene.place_people(cast.crowd.rows[:, :3])
+    cast.scene.place_people(cast.crowd.rows)
 
 
 def _move_robots(cast: Cast, moves: Mapping[str, Pose]) -> None:

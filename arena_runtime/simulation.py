@@ -11,7 +11,7 @@ from arena_runtime.cast import Cast, cast_episode
 from arena_runtime.editor import Editor
 from arena_runtime.goals import goal_of
 from arena_runtime.mechanisms.contract import CarryAgent, Command, MoveBody
-from arena_runtime.mechanisms.sensing import Agents
+from arena_runtime.mechanisms.sensing import Agents, places_of
 from arena_runtime.orders import OrderBook
 from arena_runtime.robots.surroundings import Surroundings
 from arena_runtime.scanners import Scanners
@@ -186,7 +186,7 @@ class Simulation:
         if carried:
             carry_people(cast, carried)
             people = cast.crowd.rows
-        cast.scene.place_people(people[:, :3])
+        cast.scene.place_people(people)
         carry_robots(cast, carried)
         return people
 
@@ -249,14 +249,12 @@ class Simulation:
 
     def _agents(self, robots: Floats, people: Floats) -> Agents:
         cast = self._cast
-        positions = np.concatenate((robots[:, :2], people[:, :2]))
-        x, y = positions[:, 0], positions[:, 1]
+        x, y = places_of(robots, people)
         return Agents(cast.agent_names, x, y, cast.agent_radii, self._rides(), cast.agent_models)
 
     def _rides(self) -> tuple[str, ...]:
         """Cabin that each agent wants to be carried to next."""
-        pilots = self._cast.pilots
-        return tuple(pilot.ride for pilot in pilots) + self._cast.crowd.rides
+        return (*[pilot.ride for pilot in self._cast.pilots], *self._cast.crowd.rides)
 
     def _assembled(self, tick: int, people: Floats, active: Sequence[Active]) -> Frame:
         scene, mechanisms = self._cast.scene, self._cast.mechanisms

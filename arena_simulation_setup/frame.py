@@ -127,7 +127,7 @@ def _frozen_array(value: Any, dtype: np.dtype[Any], width: int | None) -> NDArra
         and not (flags := value.flags).writeable
         and flags.c_contiguous
     ):
-        return value if width is None else value.reshape(-1, width)
+        return value if width is None or value.shape[1:] == (width,) else value.reshape(-1, width)
     if isinstance(value, np.ndarray) and not value.flags.writeable:
         array: NDArray[Any] = np.ascontiguousarray(value, dtype=dtype)
     else:
@@ -155,7 +155,11 @@ def _code_row(value: Any) -> Codes:
 
 
 def _integer_rows(value: Any) -> Integers:
-    return _frozen_array(value, _INT32, 3)
+    # In most ticks nothing touches anything and no result comes.
+    return _NO_ROWS if type(value) is list and not value else _frozen_array(value, _INT32, 3)
+
+
+_NO_ROWS: Integers = _frozen_array((), _INT32, 3)
 
 
 @frozen(eq=False, slots=True)

@@ -12,6 +12,7 @@ from arena_runtime.mechanisms.contract import Disc, Polygon, Sensed, SensingArea
 from arena_runtime.mechanisms.door_geometry import polygons_overlap
 from arena_runtime.mechanisms.near_pairs import ANYBODY, TOUCHES, TRIGGERS, near_pairs
 from arena_simulation_setup.geometry import segment_distance_squared
+from arena_simulation_setup.kernel import kernel
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
@@ -43,6 +44,18 @@ class Agents:
     radius: Floats = field(default=(), converter=_floats)
     rides: tuple[str, ...] = ()
     models: tuple[str, ...] = ()
+
+
+@kernel
+def places_of(robots: Floats, people: Floats) -> Floats:
+    """Where robots and people are: x and y, shape (2, R + P), metres, map frame; rows of both begin so."""
+    count = len(robots)
+    places = np.empty((2, count + len(people)))
+    for row in range(count):
+        places[0, row], places[1, row] = robots[row, 0], robots[row, 1]
+    for row in range(len(people)):
+        places[0, count + row], places[1, count + row] = people[row, 0], people[row, 1]
+    return places
 
 
 class ProximitySensor:

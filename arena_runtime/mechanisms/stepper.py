@@ -53,15 +53,16 @@ class MechanismStepper:
         self._outcomes: list[Outcome] = []
         self._dozers = tuple(_dozer(group) for group in self._groups)
         self._dozes = [False] * len(self._groups)
-        # When each is called next, whatever it senses.
-        self._due_ns = np.zeros(len(self._groups), dtype=np.int64)
+        # Groups that are called in the next tick, and when those that doze for a while are called at the latest.
+        self._awake: dict[int, None] = {}
+        self._wake_ns: dict[int, int] = {}
         self._facts: dict[tuple[str, str], Mapping[str, FactValue]] = {}
         self._regimes = NO_REGIMES
         self._numbers, self._codes = self.table.empty_arrays()
         self._keys = tuple((mechanism.entity, mechanism.kind) for mechanism in self.mechanisms)
         self._index = {key: i for i, key in enumerate(self._keys)}
         self._movers = tuple(i for i, mechanism in enumerate(self.mechanisms) if _moves(mechanism))
-        self._moving_groups = np.array([self._group_of[index] for index in self._movers], dtype=np.intp)
+        self._movers_of = tuple(tuple(i for i in span if _moves(self.mechanisms[i])) for span in self._spans)
         self._woken_by = _woken_by(self.mechanisms, self._group_of)
         self._slabs = Slabs({index: self.mechanisms[index] for index in self._movers})
         self.place_obstacles(obstacles)
@@ -146,14 +147,10 @@ class MechanismStepper:
             ValueError: If an order was not validated.
         """
         routed = self._routed(orders) if orders else {}
-        for index in routed:
-            self._due_ns[self._group_of[index]] = now_ns
-        called = np.flatnonzero(self._due_ns <= now_ns).tolist()
-        self._rouse(called)
+        self._rouse(self._group_of[index] for index in routed)
+        self._rouse(self._due(now_ns))
         noticed = self._sensor.noticed(agents)
-        disturbed = {self._group_of[index] for index in noticed}.difference(called)
-        if disturbed:
-            called = sorted((*called, *disturbed))
+        called = sorted({*self._awake, *(self._group_of[index] for index in noticed)})
         return self._advance(now_ns, dt_ns, noticed, routed, called)
 
     def slab_polygons(self) -> tuple[Polygon, ...]:
@@ -174,10 +171,11 @@ class MechanismStepper:
 
     def closing_bands(self, next_ns: int) -> tuple[Polygon, ...]:
         """What slabs have yet to sweep that close in the tick that leads to ``next_ns``: as good as walls to people."""
-        called = np.flatnonzero(self._due_ns[self._moving_groups] <= next_ns).tolist()
+        called = sorted((*self._awake, *self._due(next_ns)))
         return tuple(
             band
-            for index in map(self._movers.__getitem__, called)
+            for at in called
+            for index in self._movers_of[at]
             for band in self.mechanisms[index].closing_bands(self._outcomes[index].memory, next_ns)
         )
 
@@ -214,18 +212,26 @@ class MechanismStepper:
         """Let a group rest or doze that has been called, if it wants to."""
         dozer = self._dozers[at]
         doze = dozer.doze(result[0]) if dozer is not None else None
-        if doze is None:
-            self._rouse((at,))
-            self._due_ns[at] = FOREVER_NS if self._groups[at].at_rest(result) else 0
-        else:
-            self._dozes[at], self._due_ns[at] = True, doze.until_ns
+        self._rouse((at,))
+        if doze is not None:
+            self._dozes[at] = True
             self._sensor.seek(self._spans[at].start, LEFT if doze.triggered else TRIGGERED)
+            if doze.until_ns < FOREVER_NS:
+                self._wake_ns[at] = doze.until_ns
+        elif not self._groups[at].at_rest(result):
+            return
+        del self._awake[at]
 
-    def _rouse(self, called: Iterable[int]) -> None:
+    def _due(self, now_ns: int) -> list[int]:
+        """Groups that have dozed long enough."""
+        return [at for at, until_ns in self._wake_ns.items() if until_ns <= now_ns]
+
+    def _rouse(self, groups: Iterable[int]) -> None:
         """Let groups notice whoever is near, and be called until they rest again."""
-        for at in called:
-            self._due_ns[at] = 0
+        for at in groups:
+            self._awake[at] = None
             if self._dozes[at]:
+                self._wake_ns.pop(at, None)
                 self._dozes[at] = False
                 self._sensor.seek(self._spans[at].start, ANYBODY)
 
@@ -246,8 +252,7 @@ class MechanismStepper:
             self._wake(name)
 
     def _wake(self, waker: str | tuple[str, str]) -> None:
-        for at in self._woken_by.get(waker, ()):
-            self._due_ns[at] = 0
+        self._rouse(self._woken_by.get(waker, ()))
 
     def _routed(self, orders: Sequence[SetField]) -> Orders:
         routed: dict[int, tuple[SetField, ...]] = {}

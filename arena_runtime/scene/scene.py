@@ -15,7 +15,7 @@ from arena_runtime.scene.bench import BareLoops
 from arena_runtime.scene.compiled import CompiledScene
 from arena_runtime.scene.contacts import ContactRow
 from arena_runtime.scene.errors import SceneError, unknown_name
-from arena_runtime.scene.person_bodies import PARKED_HEIGHT
+from arena_runtime.scene.person_bodies import put_bodies
 from arena_runtime.scene.process_settings import give_back_large_blocks, silent
 from arena_runtime.scene.robot_addresses import RobotAddresses
 from arena_runtime.scene.room import Room
@@ -126,25 +126,20 @@ class Scene:
         """Put every person somewhere.
 
         Args:
-            rows: Shape (P, 3): x, y (metres) and yaw (radians), map frame; a row of NaN takes a person away. The yaw
-                turns nothing, an upright capsule looks the same from every side. Rows of who is gone are ignored.
+            rows: Shape (P, 2 or more): x, y (metres), map frame, and what does not matter here: an upright capsule
+                looks the same from every side. A row of NaN takes a person away; rows of who is gone are ignored.
 
         Raises:
             SceneError: If there is not one row per person.
         """
-        compiled, table = self._compiled, np.asarray(rows, dtype=np.float64).reshape(-1, 3)
+        compiled, table = self._compiled, np.ascontiguousarray(rows, dtype=np.float64)
         if len(table) != compiled.person_count:
             raise SceneError(f"{len(table)} rows of people, expected one for each of {compiled.person_count}")
         if compiled.person_rows is not None:
             table = table[compiled.person_rows]
-        people = len(compiled.people)
-        first = self._compiled.first_person
-        places = self._data.mocap_pos[first : first + people]
-        places[:, :2] = table[:, :2]
-        places[:, 2] = 0.0
-        absent = np.isnan(table[:, 0])
-        if absent.any():
-            places[absent] = (0.0, 0.0, PARKED_HEIGHT)
+        if compiled.people:
+            first = compiled.first_person
+            put_bodies(self._data.mocap_pos[first : first + len(compiled.people)], table)
         self._sight_is_old = True
 
     def drive(self, index: int, vx: float, vy: float, wz: float) -> None:

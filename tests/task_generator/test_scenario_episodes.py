@@ -366,7 +366,7 @@ def test_a_scenario_file_with_errors_is_reported_with_all_of_them(tmp_path: Path
 def test_an_unknown_parameter_is_a_warning(tmp_path: Path) -> None:
     write_scenario(tmp_path, "{robots: []}")
     generated = made(rooms(tmp_path, *ROOMS), fleet=(), parameters={"task.scenario.fiel": "x"})
-    assert "task.scenario.fiel (did you mean task.scenario.file?)" in generated.warnings[0]
+    assert "task.scenario.fiel (did you mean 'task.scenario.file'?)" in generated.warnings[0]
 
 
 @pytest.mark.parametrize("adapter", ["navigator", "external", "none"])
