@@ -11,9 +11,11 @@ from arena_simulation_setup.recording.error import RecordingError
 from arena_simulation_setup.timebase import NANOSECONDS_PER_SECOND
 
 MAP_FRAME = "map"
-_STAMP_SIZE = 8
-_POSE_NUMBERS = 7
 _IDENTITY = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0)
+# Of a stamp all words; of x, y, z and the quaternion x, y, z, w those that a pose on the floor sets.
+_STAMP, _PLANAR = (0, 1), (0, 1, 5, 6)
+# CDR aligns to what follows its header of four bytes.
+_SHIFT = 4
 
 
 class TransformMessage:
@@ -29,9 +31,12 @@ class TransformMessage:
     def __init__(self, layout: FrameLayout) -> None:
         self._layout = layout
         self._present: bytes | None = None
-        self._buffer = np.empty(0, np.uint8)
+        # One piece of memory, seen as bytes, as words of 4 bytes and as numbers of 8.
+        self._bytes = np.empty(0, np.uint8)
+        self._words = np.empty(0, np.uint32)
+        self._numbers = np.empty(0)
         self._stamps: NDArray[np.intp] = np.empty((0, 0), np.intp)
-        self._poses: NDArray[np.intp] = np.empty((0, 0), np.intp)
+        self._planar: NDArray[np.intp] = np.empty((0, 0), np.intp)
 
     def encode(self, frame: Frame, stamp_ns: int) -> bytes:
         """The message of one frame.
@@ -48,10 +53,9 @@ class TransformMessage:
         if present.tobytes() != self._present:
             self._prepare(present)
         poses = np.concatenate((frame.robots[:, :3], frame.people[present, :3]))
-        stamp = np.array(divmod(stamp_ns, NANOSECONDS_PER_SECOND), np.uint32)
-        self._buffer[self._stamps] = stamp.view(np.uint8)
-        self._buffer[self._poses] = _transforms(poses).view(np.uint8)
-        return self._buffer.tobytes()
+        self._words[self._stamps] = divmod(stamp_ns, NANOSECONDS_PER_SECOND)
+        self._numbers[self._planar] = _planar_rows(poses)
+        return self._bytes.tobytes()
 
     def _check_rows(self, frame: Frame) -> None:
         rows = (len(frame.robots), len(frame.people))
@@ -69,10 +73,18 @@ class TransformMessage:
         moving += [(MAP_FRAME, person) for person in people]
         writer.number("I", len(fixed) + len(moving))
         places = [_append(writer, parent, child) for parent, child in fixed + moving]
-        self._buffer = np.frombuffer(bytearray(writer.data()), np.uint8)
-        self._stamps = _ranges([stamp for stamp, _ in places], _STAMP_SIZE)
-        self._poses = _ranges([pose for _, pose in places[len(fixed) :]], 8 * _POSE_NUMBERS)
+        self._place(writer.data())
+        self._stamps = _indices([stamp for stamp, _ in places], self._words, _STAMP)
+        self._planar = _indices([pose for _, pose in places[len(fixed) :]], self._numbers, _PLANAR)
         self._present = present.tobytes()
+
+    def _place(self, content: bytes) -> None:
+        """Lay the message into memory so that what is aligned to its body is aligned there."""
+        size = _SHIFT + len(content)
+        self._numbers = np.zeros(-(-size // 8))
+        self._words = self._numbers.view(np.uint32)
+        self._bytes = self._numbers.view(np.uint8)[_SHIFT:size]
+        self._bytes[:] = np.frombuffer(content, np.uint8)
 
 
 def _append(writer: CdrWriter, parent: str, child: str) -> tuple[int, int]:
@@ -89,15 +101,17 @@ def _append(writer: CdrWriter, parent: str, child: str) -> tuple[int, int]:
     return stamp, pose
 
 
-def _ranges(starts: Sequence[int], size: int) -> NDArray[np.intp]:
-    """Indices of ``size`` bytes from each start on, one row each."""
-    return np.array(starts, np.intp).reshape(-1, 1) + np.arange(size)
+def _indices(starts: Sequence[int], memory: NDArray[np.generic], offsets: Sequence[int]) -> NDArray[np.intp]:
+    """Where items of the memory lie, one row per start (in bytes of the message), one column per offset (in items)."""
+    first = (np.array(starts, np.intp).reshape(-1, 1) + _SHIFT) // memory.itemsize
+    return first + np.array(offsets, np.intp)
 
 
-def _transforms(poses: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Rows of x, y, z and the quaternion x, y, z, w from rows of x, y, yaw."""
-    transforms = np.zeros((len(poses), _POSE_NUMBERS))
-    transforms[:, :2] = poses[:, :2]
-    transforms[:, 5] = np.sin(0.5 * poses[:, 2])
-    transforms[:, 6] = np.cos(0.5 * poses[:, 2])
-    return transforms
+def _planar_rows(poses: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Rows of x, y and the parts z, w of the quaternion from rows of x, y, yaw."""
+    rows = np.empty((len(poses), len(_PLANAR)))
+    half_yaws = 0.5 * poses[:, 2]
+    rows[:, :2] = poses[:, :2]
+    np.sin(half_yaws, out=rows[:, 2])
+    np.cos(half_yaws, out=rows[:, 3])
+    return rows
