@@ -8,6 +8,7 @@ from typing import Any
 from attrs import field, frozen
 
 from arena_cli.launch_arguments import NODES, RUNTIME, TASK_GENERATOR
+from arena_cli.log_levels import LogLevels
 from arena_cli.ros_domains import take_domains
 
 DOMAIN_VARIABLE = "ROS_DOMAIN_ID"
@@ -31,7 +32,7 @@ class Common:
     """
 
     people: tuple[str, ...] = ()
-    log_level: str = "info"
+    log_level: LogLevels = LogLevels()
     namespace: str = ""
     parameter_file: str = ""
     is_recorded: bool = True
@@ -48,7 +49,7 @@ class NodePlan:
         parameters: What it is given beside the arguments of the call, or in their place.
         remappings: Names that it uses, and what is used instead.
         variables: Of its process, on top of those of this one.
-        log_level: What it logs at least.
+        log_level: What it and its libraries log at least.
         parameter_file: File that it takes parameters from; empty for none.
     """
 
@@ -58,13 +59,18 @@ class NodePlan:
     parameters: Mapping[str, Parameter] = field(factory=dict)
     remappings: tuple[tuple[str, str], ...] = ()
     variables: Mapping[str, str] = field(factory=dict)
-    log_level: str = "info"
+    log_level: LogLevels = LogLevels()
     parameter_file: str = ""
 
     @property
     def label(self) -> str:
         """What stands before each line that it prints."""
         return f"{self.namespace.removeprefix('/')} {self.node}".strip()
+
+    @property
+    def log_words(self) -> list[str]:
+        """What it is started with for its logs, after ``--ros-args``."""
+        return self.log_level.words(self.node, self.namespace)
 
     def launch_words(self) -> dict[str, Any]:
         """The node as an action of the launch system names its properties, but for package and parameters."""
@@ -74,7 +80,7 @@ class NodePlan:
             "namespace": self.namespace,
             "remappings": list(self.remappings),
             "additional_env": dict(self.variables),
-            "ros_arguments": ["--log-level", self.log_level],
+            "ros_arguments": self.log_words,
         }
 
 

@@ -165,7 +165,7 @@ def command(plan: NodePlan, rows: Sequence[LaunchArgument], parsed: Parsed) -> l
     given = {name: parsed[name] for name in own if name in parsed.given or name == "autostart"}
     if "robot" in given:
         given["robot"] = located_words(given["robot"])
-    words = [sys.executable, "-m", MODULES[plan.node], "--ros-args", "--log-level", plan.log_level]
+    words = [sys.executable, "-m", MODULES[plan.node], "--ros-args", *plan.log_words]
     words += ["--params-file", plan.parameter_file] if plan.parameter_file else []
     for name, value in {**given, **plan.parameters}.items():
         words += ["-p", f"{name}:={_yaml(value)}"]

@@ -9,6 +9,8 @@ from typing import Any
 from attrs import evolve, frozen
 
 from arena_cli.argument import Argument, bool_value, count_value, float_value, int_value, size_value
+from arena_cli.log_level_file import log_level_value
+from arena_cli.log_levels import LOG_LEVELS, LogLevels
 from arena_cli.task_arguments import TASK_ARGUMENTS
 from task_generator.constants import Constants
 from task_generator.declarations import BOOL, DOUBLE, INTEGER, ParameterDeclaration
@@ -20,15 +22,7 @@ TASK_GENERATOR, RUNTIME = "task_generator", "arena_runtime"
 LAUNCH = "launch"
 NODES = (RUNTIME, TASK_GENERATOR)
 MODULES = {RUNTIME: "arena_runtime.ros.main", TASK_GENERATOR: "task_generator.ros.main"}
-LOG_LEVELS = ("debug", "info", "warn", "error", "fatal")
 KINDS: dict[str, type] = {BOOL: bool, INTEGER: int, DOUBLE: float}
-
-
-def log_level_value(text: str) -> str:
-    """A level of the logs."""
-    if text not in LOG_LEVELS:
-        raise ValueError(f"expected one of {', '.join(LOG_LEVELS)}, got {text!r}")
-    return text
 
 
 def namespace_value(text: str) -> str:
@@ -125,7 +119,15 @@ LAUNCH_ARGUMENTS: tuple[tuple[Argument, type], ...] = (
         ),
         str,
     ),
-    (Argument("log_level", "info", "what nodes log at least: debug, info, warn, error, fatal", log_level_value), str),
+    (
+        Argument(
+            "log_level",
+            LogLevels(),
+            f"what nodes log at least: {', '.join(LOG_LEVELS)}, {{task_generator:debug, warn}}, or a YAML file",
+            log_level_value,
+        ),
+        str,
+    ),
     (Argument("env.shared_domain", False, "whether they share one ROS domain, all below /env_<i>", bool_value), bool),
 )
 

@@ -103,6 +103,14 @@ def test_the_level_of_the_logs_reaches_every_node() -> None:
         assert words[words.index("--log-level") + 1] == "warn"
 
 
+def test_patterns_of_the_logs_reach_the_nodes_of_the_launch_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    given = {"log_level": "{env_1.*:debug, warn}", "env.n": "2", "env.shared_domain": "true"}
+    actions = launch_description(monkeypatch, **given)
+    words = {f"{one.namespace}/{one.name}": one.ros_arguments for one in actions if type(one).__name__ == "Node"}
+    assert words["/env_0/task_generator"] == ["--log-level", "warn"]
+    assert words["/env_1/task_generator"] == ["--log-level", "warn", "--log-level", "env_1.task_generator:=debug"]
+
+
 @pytest.mark.parametrize(
     ("old", "new"),
     [
