@@ -75,6 +75,29 @@ def duration_value(text: str) -> float:
     return seconds
 
 
+def number_up_to(largest: float) -> Callable[[str], float]:
+    """A reader of numbers from 0 to a largest one."""
+
+    def read(text: str) -> float:
+        number = float_value(text)
+        if not 0.0 <= number <= largest:
+            raise ValueError(f"expected a number from 0 to {largest:g}, got {text!r}")
+        return number
+
+    return read
+
+
+def choice_of(*words: str) -> Callable[[str], str]:
+    """A reader of one of a few words."""
+
+    def read(text: str) -> str:
+        if text not in words:
+            raise ValueError(f"{near_or_all(text, words)}, got {text!r}")
+        return text
+
+    return read
+
+
 def bool_value(text: str) -> bool:
     """``true`` or ``false`` (also 1 and 0)."""
     values = {"true": True, "1": True, "false": False, "0": False}

@@ -8,7 +8,15 @@ from typing import Any
 
 from attrs import evolve, frozen
 
-from arena_cli.argument import Argument, bool_value, count_value, float_value, int_value, size_value
+from arena_cli.argument import (
+    Argument,
+    bool_value,
+    choice_of,
+    count_value,
+    int_value,
+    number_up_to,
+    size_value,
+)
 from arena_cli.log_level_file import log_level_value
 from arena_cli.log_levels import LOG_LEVELS, LogLevels
 from arena_cli.task_arguments import TASK_ARGUMENTS
@@ -20,6 +28,8 @@ from task_generator.ros.node_declarations import node_declarations
 TASK_GENERATOR, RUNTIME = "task_generator", "arena_runtime"
 # What says which nodes there are belongs to none of them.
 LAUNCH = "launch"
+# What the runtime takes at most.
+LARGEST_RTF, LARGEST_TIMEOUT_S = 1000.0, 86_400.0
 NODES = (RUNTIME, TASK_GENERATOR)
 MODULES = {RUNTIME: "arena_runtime.ros.main", TASK_GENERATOR: "task_generator.ros.main"}
 KINDS: dict[str, type] = {BOOL: bool, INTEGER: int, DOUBLE: float}
@@ -63,10 +73,53 @@ class LaunchArgument:
 
 
 RUNTIME_ARGUMENTS: tuple[tuple[Argument, type], ...] = (
-    (Argument("target_rtf", 1.0, "simulated seconds per wall second, 0 for as fast as possible", float_value), float),
-    (Argument("lockstep", False, "whether each tick waits for the command of every external robot", bool_value), bool),
-    (Argument("lockstep.timeout", 30.0, "wall seconds until a tick waits no longer, 0 for ever", float_value), float),
-    (Argument("lockstep.on_timeout", "fail", "what then: fail, or continue with the last command"), str),
+    (
+        Argument(
+            "target_rtf",
+            1.0,
+            "simulated seconds per wall second, 0 for as fast as possible; not with lockstep",
+            number_up_to(LARGEST_RTF),
+        ),
+        float,
+    ),
+    (
+        Argument(
+            "lockstep", False, "whether each tick waits for the command of every robot driven from outside", bool_value
+        ),
+        bool,
+    ),
+    (
+        Argument("lockstep.paused", False, "whether time stands still at first, until set_paused", bool_value),
+        bool,
+    ),
+    (Argument("lockstep.channels", "", "robots to wait for, a comma list; empty for all driven from outside"), str),
+    (
+        Argument(
+            "lockstep.rtf",
+            0.0,
+            "simulated seconds per wall second at most, 0 for any; instead of target_rtf",
+            number_up_to(LARGEST_RTF),
+        ),
+        float,
+    ),
+    (
+        Argument(
+            "lockstep.timeout",
+            30.0,
+            "wall seconds until a tick waits no longer, 0 for ever",
+            number_up_to(LARGEST_TIMEOUT_S),
+        ),
+        float,
+    ),
+    (
+        Argument(
+            "lockstep.on_timeout",
+            "fail",
+            "what then: fail, or continue with the last command",
+            choice_of("fail", "continue"),
+        ),
+        str,
+    ),
     (
         Argument(
             "record.dir",
@@ -76,7 +129,15 @@ RUNTIME_ARGUMENTS: tuple[tuple[Argument, type], ...] = (
         ),
         str,
     ),
-    (Argument("robot.localization", "runtime", "who publishes map -> odom: runtime or external (AMCL, SLAM)"), str),
+    (
+        Argument(
+            "robot.localization",
+            "runtime",
+            "who publishes map -> odom: runtime or external (AMCL, SLAM)",
+            choice_of("runtime", "external"),
+        ),
+        str,
+    ),
     (Argument("robot.cameras", False, "whether cameras take pictures, for those who listen", bool_value), bool),
     (Argument("robot.cmd_vel_stamped", False, "whether cmd_vel is a TwistStamped", bool_value), bool),
     (Argument("foxglove", False, "whether to serve the live scene for Foxglove, without a bridge", bool_value), bool),

@@ -13,8 +13,8 @@ from arena_cli.argument import (
     bool_value,
     check_known,
     count_value,
-    float_value,
     int_value,
+    number_up_to,
 )
 
 if TYPE_CHECKING:
@@ -43,14 +43,6 @@ def picture_size(text: str) -> tuple[int, int]:
     return size
 
 
-def pace(text: str) -> float:
-    """Simulated seconds per wall second, 0 for as many as possible."""
-    number = float_value(text)
-    if not 0.0 <= number <= LARGEST_RTF:
-        raise ValueError(f"expected a number from 0 to {LARGEST_RTF:g}, got {text!r}")
-    return number
-
-
 def port_number(text: str) -> int:
     """A TCP port, 0 for a free one."""
     number = int_value(text)
@@ -71,7 +63,12 @@ WATCH_ARGUMENTS: tuple[Argument, ...] = (
     Argument("foxglove", False, "whether to serve the live scene for Foxglove, on this machine only", bool_value),
     Argument("foxglove.port", 8765, "port of ws://localhost", port_number),
     Argument("foxglove.wait", False, "whether to wait for a client before the first episode", bool_value),
-    Argument("rtf", None, "simulated seconds per wall second, 0 for as fast as possible [0, live 1]", pace),
+    Argument(
+        "rtf",
+        None,
+        "simulated seconds per wall second, 0 for as fast as possible [0, live 1]",
+        number_up_to(LARGEST_RTF),
+    ),
 )
 
 

@@ -62,8 +62,13 @@ class Driver:
         self._steps: deque[tuple[int, Future[int]]] = deque()
         self._thread = Thread(target=self._loop, name="simulation")
 
-    def start(self) -> None:
-        """Start the thread."""
+    def start(self, paused: bool = False) -> None:
+        """Start the thread.
+
+        Args:
+            paused: Whether time stands still until ``set_paused``.
+        """
+        self._paused = paused
         self._thread.start()
 
     def stop(self) -> None:
@@ -194,6 +199,8 @@ class Driver:
             self._end("FAILED", reason)
 
     def _load(self, site: Site, episode: Episode) -> tuple[str, ...]:
+        if self._lockstep is not None:
+            self._lockstep.require(episode)
         simulation = self._begin(site, episode)
         self._end("SKIPPED", "reset")
         run = EpisodeRun(site, simulation, self._next_offset_ns)

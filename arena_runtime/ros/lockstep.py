@@ -7,6 +7,7 @@ from attrs import frozen
 
 from arena_runtime.ros.episode_run import EpisodeRun
 from arena_simulation_setup.episode import Episode
+from arena_simulation_setup.files.near_names import near_or_all
 from arena_simulation_setup.order import CommandVelocity
 from arena_simulation_setup.timebase import ns_to_seconds
 
@@ -21,10 +22,12 @@ class LockstepRules:
     Attributes:
         timeout_s: Wall seconds after which it does not wait any longer for one tick; 0 waits for ever.
         on_timeout: ``fail`` ends the episode, ``continue`` goes on with the last command.
+        channels: Names of the robots that are waited for; empty for all that are driven from outside.
     """
 
     timeout_s: float = 30.0
     on_timeout: str = FAIL
+    channels: tuple[str, ...] = ()
 
 
 @frozen
@@ -69,7 +72,7 @@ class Lockstep:
 
     @property
     def robots(self) -> tuple[str, ...]:
-        """The robots of the episode that are driven from outside, in its order."""
+        """The robots of the episode that are waited for, in its order."""
         return self._robots
 
     @property
@@ -82,12 +85,31 @@ class Lockstep:
         """Robots whose command for the latest frame has not come."""
         return self._missing
 
+    def require(self, episode: Episode) -> None:
+        """Make sure that an episode has everybody who is waited for.
+
+        Raises:
+            ValueError: If a robot is not there, or commands from outside do not drive it.
+        """
+        adapters = {robot.name: robot.adapter for robot in episode.robots}
+        driven = externally_driven(episode)
+        for name in self.rules.channels:
+            if name not in adapters:
+                raise ValueError(f"lockstep.channels: there is no robot {name!r} ({near_or_all(name, driven)})")
+            if name not in driven:
+                expected = ", ".join(driven) or "none, since no robot is"
+                raise ValueError(
+                    f"lockstep.channels: {name} is not driven from outside but has the adapter {adapters[name]} "
+                    f"(expected one of {expected})"
+                )
+
     def published(self, run: EpisodeRun) -> None:
-        """Expect an answer to the latest frame of an episode from every robot that is driven from outside.
+        """Expect an answer to the latest frame of an episode from every robot that is waited for.
 
         Called just before the frame goes out, since its first message may be answered before its last one is sent.
         """
-        self._robots = self._missing = externally_driven(run.episode)
+        driven, channels = externally_driven(run.episode), self.rules.channels
+        self._robots = self._missing = tuple(name for name in driven if not channels or name in channels)
         self._commands, self._strays = {}, {}
         self._stamp_ns, self._since_s, self._said_s = run.stamp_ns, None, None
 

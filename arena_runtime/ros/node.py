@@ -24,7 +24,7 @@ from arena_runtime.ros.foxglove_listener import foxglove_listeners
 from arena_runtime.ros.lockstep import Lockstep, LockstepRules
 from arena_runtime.ros.mailbox import MailboxClosed
 from arena_runtime.ros.marker_topic import MarkerTopic
-from arena_runtime.ros.parameters import declare_runtime_parameters
+from arena_runtime.ros.parameters import declare_runtime_parameters, names_in, pace_of, without_effect
 from arena_runtime.ros.qos import profile
 from arena_runtime.ros.sites import Sites
 from arena_runtime.ros.status_messages import diagnostics_message
@@ -52,26 +52,30 @@ class RuntimeNode(Node):
         super().__init__(NAME)
         values = declare_runtime_parameters(self)
         map_to_odom = values["robot.localization"] != "external"
-        self._target_rtf, self._record_dir = values["target_rtf"], values["record.dir"]
+        self._values, self._record_dir = values, values["record.dir"]
         self._sites = Sites(os.environ)
         stamped, cameras = values["robot.cmd_vel_stamped"], values["robot.cameras"]
         self._fleet = FleetTopics(self, self._on_command, map_to_odom, stamped, cameras)
         # In lockstep, files shall be equal to the bit however long a controller is waited for.
         recording = EpisodeRecording(lambda: self._record_dir, self.get_logger().info, not values["lockstep"])
         self._topics = EpisodeTopics(self, values["env.id"])
-        rules = LockstepRules(values["lockstep.timeout"], values["lockstep.on_timeout"])
+        rules = LockstepRules(
+            values["lockstep.timeout"], values["lockstep.on_timeout"], names_in(values["lockstep.channels"])
+        )
         self._lockstep = Lockstep(rules) if values["lockstep"] else None
         live = foxglove_listeners(values["foxglove"], values["foxglove.port"] + values["env.id"])
         for one in live:
             self.get_logger().info(f"foxglove: ws://localhost:{one.port}")
         warnings = OrderWarnings(self.get_logger().warning)
         listeners = Listeners((recording, warnings, self._fleet, MarkerTopic(self), *live, self._topics))
-        self._driver = Driver(listeners, self._target_rtf, self.get_logger().error, lockstep=self._lockstep)
+        self._driver = Driver(listeners, pace_of(values), self.get_logger().error, lockstep=self._lockstep)
         self._diagnostics = self.create_publisher(DiagnosticArray, "diagnostics", profile("diagnostics"))
         self.create_timer(DIAGNOSTICS_PERIOD_S, self._on_diagnostics)
         self.add_post_set_parameters_callback(self._on_parameters)
         self._offer_services()
-        self._driver.start()
+        for sentence in without_effect(values):
+            self.get_logger().warning(sentence)
+        self._driver.start(values["lockstep"] and values["lockstep.paused"])
 
     def stop(self) -> None:
         """End the episode in progress as skipped, close its recording and stop the simulation."""
@@ -155,17 +159,19 @@ class RuntimeNode(Node):
             self.get_logger().warning(str(error), throttle_duration_sec=WARNING_PERIOD_S)
 
     def _on_parameters(self, parameters: list[Parameter]) -> None:
-        for parameter in parameters:
-            if parameter.name == "record.dir":
-                self._record_dir = parameter.value
-            elif parameter.name == "target_rtf":
-                self._target_rtf = parameter.value
-                self._driver.set_target_rtf(parameter.value)
+        changed = {one.name: one.value for one in parameters if one.name in self._values}
+        before, self._values = pace_of(self._values), {**self._values, **changed}
+        self._record_dir = self._values["record.dir"]
+        if "target_rtf" in changed:
+            for sentence in without_effect(self._values):
+                self.get_logger().warning(sentence)
+        if pace_of(self._values) != before:
+            self._driver.set_target_rtf(pace_of(self._values))
 
     def _on_diagnostics(self) -> None:
         health = self._driver.meter.take(time.monotonic())
         waiting = None if self._lockstep is None else self._lockstep.take_count()
-        self._diagnostics.publish(diagnostics_message(health, waiting, self._target_rtf, time.time_ns()))
+        self._diagnostics.publish(diagnostics_message(health, waiting, pace_of(self._values), time.time_ns()))
 
 
 def _models(site: Site, episode: Episode) -> Mapping[str, RobotModel]:

@@ -1,6 +1,6 @@
 """Parameters of the runtime node: one table with descriptors, whole numbers taken where numbers are declared."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from math import inf, isfinite
 from typing import Any
 
@@ -53,7 +53,10 @@ class RuntimeParameter:
 
 RUNTIME_PARAMETERS = (
     RuntimeParameter(
-        "target_rtf", 1.0, "simulated seconds per wall second, 0 for as fast as possible", largest=LARGEST_RTF
+        "target_rtf",
+        1.0,
+        "simulated seconds per wall second, 0 for as fast as possible; not with lockstep",
+        largest=LARGEST_RTF,
     ),
     RuntimeParameter(
         "lockstep", False, "whether each tick waits for the command of every robot driven from outside", fixed=True
@@ -71,6 +74,18 @@ RUNTIME_PARAMETERS = (
         "what then: fail ends the episode, continue goes on with the last command",
         ON_TIMEOUT,
         fixed=True,
+    ),
+    RuntimeParameter(
+        "lockstep.paused", False, "whether time stands still at first, with lockstep, until set_paused", fixed=True
+    ),
+    RuntimeParameter(
+        "lockstep.channels", "", "robots that are waited for, a comma list; empty for all from outside", fixed=True
+    ),
+    RuntimeParameter(
+        "lockstep.rtf",
+        0.0,
+        "what target_rtf is without lockstep: simulated seconds per wall second at most, 0 for any",
+        largest=LARGEST_RTF,
     ),
     RuntimeParameter("env.id", 0, "number of the environment, among several", fixed=True, largest=LARGEST_ENVIRONMENT),
     RuntimeParameter("record.dir", "", "folder for a recording of every episode from the next one on, empty for none"),
@@ -111,6 +126,27 @@ def declare_runtime_parameters(node: Node) -> dict[str, Any]:
     node.add_pre_set_parameters_callback(_widened)
     node.add_on_set_parameters_callback(_checked)
     return values
+
+
+def pace_of(values: Mapping[str, Any]) -> float:
+    """Simulated seconds per wall second that values ask for; 0 for as many as possible."""
+    pace: float = values["lockstep.rtf" if values["lockstep"] else "target_rtf"]
+    return pace
+
+
+def without_effect(values: Mapping[str, Any]) -> tuple[str, ...]:
+    """A sentence for each value that was set and counts for nothing beside the others."""
+    changed = [name for name, parameter in _BY_NAME.items() if values[name] != parameter.default]
+    if not values["lockstep"]:
+        return tuple(f"{name} has no effect without lockstep" for name in changed if name.startswith("lockstep."))
+    if "target_rtf" in changed and values["target_rtf"] != values["lockstep.rtf"]:
+        return ("target_rtf has no effect with lockstep, where lockstep.rtf is the pace",)
+    return ()
+
+
+def names_in(text: str) -> tuple[str, ...]:
+    """The names in a comma list, each once."""
+    return tuple(dict.fromkeys(name.strip() for name in text.split(",") if name.strip()))
 
 
 def fitted(parameter: RuntimeParameter, value: Any) -> Any:

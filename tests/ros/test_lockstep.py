@@ -122,6 +122,34 @@ def test_the_first_answer_to_a_frame_counts_and_one_to_an_earlier_frame_is_none(
     assert lockstep.take_count().late == 1
 
 
+def test_only_robots_that_are_named_are_waited_for(start: Start, seen: Seen) -> None:
+    driver, lockstep = start(LockstepRules(channels=("jackal_1",)))
+    driver.load(hall(), two_robots())
+    assert lockstep.missing == lockstep.robots == ("jackal_1",)
+    # Whoever is not waited for drives as without lockstep: from the next tick on.
+    driver.command(velocity("jackal_0", 0.2), None).result()
+    driver.command(velocity("jackal_1", 0.1), seen.frames(1)).result()
+    driver.command(velocity("jackal_1", 0.3), seen.frames(2)).result()
+    seen.frames(3)
+    assert [(order.tick, order.request) for order in seen.orders] == [
+        (1, velocity("jackal_0", 0.2)),
+        (1, velocity("jackal_1", 0.1)),
+        (2, velocity("jackal_1", 0.3)),
+    ]
+
+
+def test_an_episode_without_a_robot_that_is_waited_for_is_refused_and_the_one_before_goes_on(
+    start: Start, seen: Seen
+) -> None:
+    driver, lockstep = start(LockstepRules(channels=("jackal_1",)))
+    driver.load(hall(), two_robots())
+    with pytest.raises(ValueError, match=r"lockstep\.channels: there is no robot 'jackal_1' \(did you mean 'jackal_0'"):
+        driver.load(hall(), hall_episode(1, adapter="external"))
+    assert (lockstep.robots, seen.ending) == (("jackal_1",), "")
+    with pytest.raises(ValueError, match="jackal_0 is not driven from outside but has the adapter navigator"):
+        Lockstep(LockstepRules(channels=("jackal_0",))).require(hall_episode(1))
+
+
 def test_orders_stand_in_the_order_of_the_robots_whoever_answers_first(start: Start, seen: Seen) -> None:
     driver, _ = start(LockstepRules())
     driver.load(hall(), two_robots())
