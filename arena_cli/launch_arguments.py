@@ -29,7 +29,7 @@ TASK_GENERATOR, RUNTIME = "task_generator", "arena_runtime"
 # What says which nodes there are belongs to none of them.
 LAUNCH = "launch"
 # What the runtime takes at most.
-LARGEST_RTF, LARGEST_TIMEOUT_S = 1000.0, 86_400.0
+LARGEST_RTF, LARGEST_TIMEOUT_S, LARGEST_ENVIRONMENT = 1000.0, 86_400.0, 999
 NODES = (RUNTIME, TASK_GENERATOR)
 MODULES = {RUNTIME: "arena_runtime.ros.main", TASK_GENERATOR: "task_generator.ros.main"}
 KINDS: dict[str, type] = {BOOL: bool, INTEGER: int, DOUBLE: float}
@@ -48,6 +48,14 @@ def file_value(text: str) -> str:
     if text and not Path(text).expanduser().is_file():
         raise ValueError("there is no such file")
     return str(Path(text).expanduser().resolve()) if text else ""
+
+
+def environment(text: str) -> int:
+    """The number of an environment."""
+    number = int_value(text)
+    if not 0 <= number <= LARGEST_ENVIRONMENT:
+        raise ValueError(f"expected a whole number from 0 to {LARGEST_ENVIRONMENT}, got {text!r}")
+    return number
 
 
 @frozen
@@ -139,7 +147,20 @@ RUNTIME_ARGUMENTS: tuple[tuple[Argument, type], ...] = (
         str,
     ),
     (Argument("robot.cameras", False, "whether cameras take pictures, for those who listen", bool_value), bool),
+    (
+        Argument(
+            "world.lighting",
+            "authored",
+            "lamps in their pictures: authored, or auto for a rig in every room without",
+            choice_of("authored", "auto"),
+        ),
+        str,
+    ),
     (Argument("robot.cmd_vel_stamped", False, "whether cmd_vel is a TwistStamped", bool_value), bool),
+    (
+        Argument("env.id", 0, "number of a single environment, for SemanticSnapshot and foxglove.port", environment),
+        int,
+    ),
     (Argument("foxglove", False, "whether to serve the live scene for Foxglove, without a bridge", bool_value), bool),
     (Argument("foxglove.port", 8765, "port of ws://localhost; the number of the environment is added", int_value), int),
 )

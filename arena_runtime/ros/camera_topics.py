@@ -12,6 +12,7 @@ from arena_runtime.ros.episode_run import EpisodeRun
 from arena_runtime.ros.planar_messages import header
 from arena_runtime.ros.qos import PICTURES, profile_of
 from arena_runtime.scene.camera import CameraRig, Picture, focal_length
+from arena_runtime.scene.lights import LIGHTINGS
 from arena_runtime.scene.rendering_canvas import NoGraphicsError
 from arena_runtime.scene.rendering_stage import Stage, StageWorld, make_stage
 from arena_runtime.simulation import Tick
@@ -68,10 +69,11 @@ class Darkroom:
 
     Args:
         report: Takes the sentence that says what to install.
+        lighting: One of ``LIGHTINGS``.
     """
 
-    def __init__(self, report: Callable[[str], None]) -> None:
-        self._report, self._broken = report, False
+    def __init__(self, report: Callable[[str], None], lighting: str = LIGHTINGS[0]) -> None:
+        self._report, self._lighting, self._broken = report, lighting, False
         self._rig: CameraRig | None = None
         self._run: EpisodeRun | None = None
 
@@ -82,17 +84,17 @@ class Darkroom:
                 self._rig.close()
             self._run, self._rig = run, None
             try:
-                self._rig = CameraRig(run.simulation.scene, _stage(run))
+                self._rig = CameraRig(run.simulation.scene, _stage(run, self._lighting))
             except NoGraphicsError as error:
                 self._broken = True
                 self._report(f"no camera pictures: {error}")
         return self._rig
 
 
-def _stage(run: EpisodeRun) -> Stage:
+def _stage(run: EpisodeRun, lighting: str) -> Stage:
     """What cameras see beside the physics, and how it is lit."""
     start, site = run.simulation.start, run.site
-    return make_stage(StageWorld(site.world, site.realized, site.catalogue), start.episode, start.layout)
+    return make_stage(StageWorld(site.world, site.realized, site.catalogue, lighting), start.episode, start.layout)
 
 
 def optical_frame(robot: str, camera: CameraModel) -> str:

@@ -30,17 +30,19 @@ class FleetTopics:
         take: Takes velocity commands.
         map_to_odom: Whether the transform from the map to the odometry frames is published.
         stamped: Whether commands come as TwistStamped.
-        cameras: Whether cameras take pictures.
+        darkroom: Where the pictures of cameras are made; None where they take none.
     """
 
-    def __init__(self, node: Node, take: CommandTaker, map_to_odom: bool, stamped: bool, cameras: bool = False) -> None:
+    def __init__(
+        self, node: Node, take: CommandTaker, map_to_odom: bool, stamped: bool, darkroom: Darkroom | None = None
+    ) -> None:
         self._node, self._take = node, take
         self._map_to_odom, self._stamped = map_to_odom, stamped
         self._transforms = node.create_publisher(TFMessage, "tf", profile("tf"))
         self._fixed = node.create_publisher(TFMessage, "tf_static", profile("tf_static"))
         self._robots: dict[str, RobotTopics] = {}
         self._cameras: dict[str, CameraTopics] = {}
-        self._darkroom = Darkroom(node.get_logger().warning) if cameras else None
+        self._darkroom = darkroom
         self._listeners = 0
         self.shown: Sequence[str] = ()
         self._lock = Lock()

@@ -14,6 +14,7 @@ from rclpy.parameter import Parameter
 
 from arena_interfaces.srv import LoadEpisode, SetPaused, SetSemantic, StepSimulation
 from arena_runtime.orders import OrderRefused
+from arena_runtime.ros.camera_topics import Darkroom
 from arena_runtime.ros.driver import Driver, NotPossibleError
 from arena_runtime.ros.edit_services import EditServices, OrderWarnings
 from arena_runtime.ros.episode_recording import EpisodeRecording
@@ -54,8 +55,9 @@ class RuntimeNode(Node):
         map_to_odom = values["robot.localization"] != "external"
         self._values, self._record_dir = values, values["record.dir"]
         self._sites = Sites(os.environ)
-        stamped, cameras = values["robot.cmd_vel_stamped"], values["robot.cameras"]
-        self._fleet = FleetTopics(self, self._on_command, map_to_odom, stamped, cameras)
+        stamped, lighting = values["robot.cmd_vel_stamped"], values["world.lighting"]
+        darkroom = Darkroom(self.get_logger().warning, lighting) if values["robot.cameras"] else None
+        self._fleet = FleetTopics(self, self._on_command, map_to_odom, stamped, darkroom)
         # In lockstep, files shall be equal to the bit however long a controller is waited for.
         recording = EpisodeRecording(lambda: self._record_dir, self.get_logger().info, not values["lockstep"])
         self._topics = EpisodeTopics(self, values["env.id"])

@@ -16,6 +16,7 @@ from rclpy.node import Node
 from rclpy.parameter import Parameter
 
 from arena_runtime.ros.lockstep import FAIL, ON_TIMEOUT
+from arena_runtime.scene.lights import LIGHTINGS
 
 LARGEST_RTF = 1000.0
 LARGEST_TIMEOUT_S = 86_400.0
@@ -98,6 +99,13 @@ RUNTIME_PARAMETERS = (
     ),
     RuntimeParameter("robot.cameras", False, "whether cameras take pictures, for those who listen", fixed=True),
     RuntimeParameter(
+        "world.lighting",
+        LIGHTINGS[0],
+        "lamps in their pictures: authored, or auto for a rig in every room without",
+        LIGHTINGS,
+        fixed=True,
+    ),
+    RuntimeParameter(
         "robot.cmd_vel_stamped", False, "whether cmd_vel is a TwistStamped instead of a Twist", fixed=True
     ),
     RuntimeParameter("foxglove", False, "whether the live scene is served for Foxglove, without a bridge", fixed=True),
@@ -137,11 +145,14 @@ def pace_of(values: Mapping[str, Any]) -> float:
 def without_effect(values: Mapping[str, Any]) -> tuple[str, ...]:
     """A sentence for each value that was set and counts for nothing beside the others."""
     changed = [name for name, parameter in _BY_NAME.items() if values[name] != parameter.default]
+    said = []
     if not values["lockstep"]:
-        return tuple(f"{name} has no effect without lockstep" for name in changed if name.startswith("lockstep."))
-    if "target_rtf" in changed and values["target_rtf"] != values["lockstep.rtf"]:
-        return ("target_rtf has no effect with lockstep, where lockstep.rtf is the pace",)
-    return ()
+        said += [f"{name} has no effect without lockstep" for name in changed if name.startswith("lockstep.")]
+    elif "target_rtf" in changed and values["target_rtf"] != values["lockstep.rtf"]:
+        said.append("target_rtf has no effect with lockstep, where lockstep.rtf is the pace")
+    if "world.lighting" in changed and not values["robot.cameras"]:
+        said.append("world.lighting has no effect without robot.cameras")
+    return tuple(said)
 
 
 def names_in(text: str) -> tuple[str, ...]:

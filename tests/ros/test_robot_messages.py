@@ -20,6 +20,7 @@ from arena_runtime.ros.robot_links import fixed_links, link_joints, moving_links
 from arena_runtime.ros.robot_messages import joint_state_message, robot_transforms, sensor_transforms
 from arena_runtime.scene.camera import CameraRig, Picture
 from arena_runtime.scene.rendering_canvas import NoGraphicsError
+from arena_runtime.scene.rendering_stage import Stage
 from arena_runtime.scene.robot_looks import robot_looks
 from arena_runtime.scene.shapes import rotation_matrix
 from arena_runtime.simulation import Simulation
@@ -119,6 +120,16 @@ def test_where_nothing_can_be_rendered_that_is_said_once_and_pictures_are_left_o
         assert darkroom.rig(run) is None
         assert darkroom.rig(run) is None
     assert said == ["no camera pictures: libEGL.so.1 is missing; sudo apt-get install libegl1"]
+
+
+def test_pictures_have_the_lamps_that_are_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    stages: list[Stage] = []
+    monkeypatch.setattr(camera_topics, "CameraRig", lambda scene, stage: stages.append(stage))
+    run = EpisodeRun(hall(), Simulation(hall(), hall_episode(1)), 0)
+    for lighting in ("authored", "auto"):
+        Darkroom(print, lighting).rig(run)
+    authored, automatic = stages
+    assert len(authored.lights) == 0 < len(automatic.lights)
 
 
 def test_joint_states_carry_names_angles_and_speeds() -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 import yaml
 
+from arena_cli.launch_arguments import RUNTIME, launch_arguments
 from arena_runtime.ros import qos as runtime_qos
 from arena_runtime.ros.parameters import RUNTIME_PARAMETERS
 from task_generator.parameters import declared_parameters
@@ -52,6 +53,11 @@ def test_the_parameter_file_holds_the_defaults() -> None:
         assert is_nan or (tuple(value) if isinstance(value, list) else value) == default, name
     # An empty list has no type in a parameter file.
     assert set(declared) - set(generator) == {name for name, entry in declared.items() if entry.default == ()}
+
+
+def test_the_launch_offers_every_parameter_of_the_runtime_with_its_default() -> None:
+    offered = {row.name: row.argument.default for row in launch_arguments() if row.node == RUNTIME}
+    assert offered == {parameter.name: parameter.default for parameter in RUNTIME_PARAMETERS}
 
 
 def test_the_picture_shows_topics_that_exist() -> None:
