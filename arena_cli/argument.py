@@ -9,7 +9,12 @@ from attrs import field, frozen
 from arena_simulation_setup.files.near_names import near_or_all, nearest
 from arena_simulation_setup.timebase import LONGEST_DURATION_S
 
-KINDS = {"task.obstacles": "obstacle mode", "task.robots": "robot mode", "task.modules": "module"}
+KINDS = {
+    "task.obstacles": "obstacle mode",
+    "task.robots": "robot mode",
+    "task.modules": "module",
+    "lockstep.channels": "robot driven from outside",
+}
 """What arguments name that do not say so themselves."""
 
 
@@ -211,7 +216,8 @@ def check_options(given: Collection[str], known: Sequence[str], arguments: Seque
         names = {f"--{argument.name}": f"{argument.name}:=" for argument in arguments}
         near = nearest(word.partition("=")[0], (*known, *names))
         hint = f"; did you mean {names.get(near, near)!r}?" if near else ""
-        raise UsageError(f"unknown option {word!r} (expected {', '.join(known)} or --help{hint})")
+        expected = f"{', '.join(known)} or --help" if known else "name:=value or --help"
+        raise UsageError(f"unknown option {word!r} (expected {expected}{hint})")
 
 
 def help_lines(arguments: Sequence[Argument]) -> list[str]:

@@ -73,8 +73,10 @@ class NodePlan:
         return self.log_level.words(self.node, self.namespace)
 
     def launch_words(self) -> dict[str, Any]:
-        """The node as an action of the launch system names its properties, but for package and parameters."""
+        """The node as an action of the launch system names its properties, but for parameters."""
         return {
+            "package": "arena_simulation_setup",
+            "output": "screen",
             "executable": f"{self.node}_node",
             "name": self.node,
             "namespace": self.namespace,

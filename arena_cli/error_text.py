@@ -18,6 +18,26 @@ def sentence_of(error: Exception) -> str:
     return str(error)
 
 
+def check_folder(argument: str, folder: str) -> None:
+    """Make sure that files can be written to a folder; it is made where it is not there.
+
+    Args:
+        argument: What names the folder.
+        folder: The folder.
+
+    Raises:
+        UsageError: If it can not be made or written to.
+    """
+    try:
+        Path(folder).mkdir(parents=True, exist_ok=True)
+    except FileExistsError:
+        raise UsageError(f"{argument}:={folder}: this is a file, expected a folder") from None
+    except OSError as error:
+        raise UsageError(f"{argument}:={folder}: {sentence_of(error)}") from None
+    if not os.access(folder, os.W_OK | os.X_OK):
+        raise UsageError(f"{argument}:={folder}: the folder can not be written to")
+
+
 def check_target(path: Path) -> None:
     """Make sure that a file can be written.
 

@@ -1,27 +1,16 @@
 """`arena launch`: both ROS 2 nodes, each a process of its own, from one call."""
 
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from importlib.util import find_spec
 
-from arena_cli.argument import Parsed, UsageError, help_lines, parse_arguments
-from arena_cli.environments import Common, NodePlan, environment_table, node_plans
-from arena_cli.launch_arguments import (
-    FIXED_ARGUMENTS,
-    MODULES,
-    NODES,
-    PEOPLE_ARGUMENTS,
-    LaunchArgument,
-    launch_arguments,
-)
+from arena_cli.argument import Parsed, check_options, help_lines
+from arena_cli.environments import NodePlan
+from arena_cli.launch_arguments import MODULES, NODES, LaunchArgument, launch_arguments
+from arena_cli.launch_call import accepted_arguments, checked_call, parsed_call
 from arena_cli.robot_words import located_words
-from arena_cli.task_arguments import checked_adapter, checked_human, checked_modules, listed_fleet
-from task_generator.human_params import parse_human_params
 
 EXIT_OK, EXIT_FAILED = 0, 1
-# What plans are made of, in the order of ``node_plans``.
-PLANNED = ("env.n", "env.shared_domain", "run_seed", "record.dir", "log_level", "env.ns", "task.params", "record.auto")
-PEOPLE_PREFIXES = tuple(argument.name.removesuffix("*") for argument in PEOPLE_ARGUMENTS)
 
 USAGE = """usage: arena launch [name:=value …]
 
@@ -45,13 +34,11 @@ def main(words: Sequence[str]) -> int:
     """Run the verb and give its exit code."""
     rows = launch_arguments()
     if "-h" in words or "--help" in words:
-        print(USAGE.format(arguments="\n".join(help_lines([*(row.argument for row in rows), *PEOPLE_ARGUMENTS]))))
+        print(USAGE.format(arguments="\n".join(help_lines(accepted_arguments()))))
         return EXIT_OK
-    words, fixed = without_fixed(words)
-    parsed = parse_arguments([*(row.argument for row in rows), *PEOPLE_ARGUMENTS], words)
-    check_modes(parsed)
-    for warning in (*fixed, *parsed.warnings):
-        print(f"warning: {warning}", file=sys.stderr)
+    options = {word for word in words if word.startswith("-")}
+    check_options(options, (), accepted_arguments())
+    parsed = parsed_call(words)
     missing = [package for package in ("rclpy", "arena_interfaces") if find_spec(package) is None]
     if missing:
         print(
@@ -62,101 +49,13 @@ def main(words: Sequence[str]) -> int:
         return EXIT_FAILED
     from arena_cli.node_processes import NodeProcess, run_groups
 
-    plans, table = plans_of(parsed)
-    if table:
-        print(table, flush=True)
-    processes = [NodeProcess(plan.label, command(plan, rows, parsed), plan.variables) for plan in plans]
-    return run_groups([processes[first : first + len(NODES)] for first in range(0, len(plans), len(NODES))])
-
-
-def launch_plans(texts: Mapping[str, str]) -> tuple[Sequence[NodePlan], str]:
-    """The nodes of a launch, and a table of its environments; empty for a single one.
-
-    Args:
-        texts: Arguments as the launch system keeps them, by name.
-
-    Raises:
-        UsageError: If there can not be so many environments.
-    """
-    arguments = [row.argument for row in launch_arguments() if row.name in PLANNED]
-    people = [name for name in texts if name.startswith(PEOPLE_PREFIXES)]
-    words = [f"{name}:={texts[name]}" for name in (*PLANNED, *people)]
-    return plans_of(parse_arguments([*arguments, *PEOPLE_ARGUMENTS], words))
-
-
-def handed_over(plan: NodePlan, texts: Mapping[str, str]) -> tuple[str, ...]:
-    """Parameters that a node of the launch system gets: all of them, with a file those that are no defaults.
-
-    Args:
-        plan: The node.
-        texts: Arguments as the launch system keeps them, by name.
-    """
-    own = [row for row in launch_arguments() if row.node == plan.node]
-    return tuple(row.name for row in own if not plan.parameter_file or texts[row.name] != row.default_text)
-
-
-def without_fixed(words: Sequence[str]) -> tuple[list[str], list[str]]:
-    """The words without arguments that have one value here, and a warning for each of these.
-
-    Raises:
-        UsageError: For another value.
-    """
-    left, warnings = [], []
-    for word in words:
-        name, _, value = word.partition(":=")
-        if name not in FIXED_ARGUMENTS:
-            left.append(word)
-            continue
-        only, why = FIXED_ARGUMENTS[name]
-        if value != only:
-            raise UsageError(f"{word}: expected {only}: {why}")
-        warnings.append(f"{word} says what is always so: {why}")
-    return left, warnings
-
-
-def plans_of(parsed: Parsed) -> tuple[Sequence[NodePlan], str]:
-    """The nodes that a call asks for, and a table of their environments; empty for a single one.
-
-    Raises:
-        UsageError: If there can not be so many environments, or a parameter of the people does not fit.
-    """
-    people = [f"{name}:={text}" for name, text in parsed.wildcard.items()]
-    try:
-        parse_human_params(people)
-    except ValueError as error:
-        raise UsageError(str(error)) from None
-    count, shared_domain, run_seed, record_dir, *common = (parsed[name] for name in PLANNED)
-    if count > 1 and parsed["env.ns"]:
-        raise UsageError(f"env.ns:={parsed['env.ns']}: expected env.n:=1, several are called /env_<i>")
-    folder = record_dir if parsed["record.auto"] else ""
-    try:
-        plans = node_plans(count, shared_domain, run_seed, folder, Common(tuple(people), *common))
-    except ValueError as error:
-        raise UsageError(f"env.n:={parsed['env.n']}: {error}") from None
-    return plans, environment_table(plans)
-
-
-def check_modes(parsed: Parsed) -> None:
-    """Check what the node could only refuse after its start.
-
-    Raises:
-        UsageError: For a mode, a parameter of a mode, a fleet, an adapter or a human backend that does not fit.
-    """
-    from task_generator.parameters import declared_parameters, parse_parameter
-    from task_generator.tasks.registry import OBSTACLES_MODES, ROBOTS_MODES
-
-    located_words(parsed["robot"])
-    checked_human(parsed)
-    checked_modules(parsed)
-    checked_adapter(parsed, listed_fleet(parsed["robot"]))
-    for name, registry in (("task.obstacles", OBSTACLES_MODES), ("task.robots", ROBOTS_MODES)):
-        if parsed[name] not in registry:
-            raise UsageError(f"{name}:={parsed[name]}: expected one of {', '.join(registry.names())}")
-    for name in sorted(parsed.given & set(declared_parameters())):
-        try:
-            parse_parameter(name, parsed[name])
-        except ValueError as error:
-            raise UsageError(f"{name}:={parsed[name]}: {error}") from None
+    call = checked_call(parsed)
+    for warning in call.warnings:
+        print(f"warning: {warning}", file=sys.stderr)
+    if call.table:
+        print(call.table, flush=True)
+    processes = [NodeProcess(plan.label, command(plan, rows, parsed), plan.variables) for plan in call.plans]
+    return run_groups([processes[first : first + len(NODES)] for first in range(0, len(processes), len(NODES))])
 
 
 def command(plan: NodePlan, rows: Sequence[LaunchArgument], parsed: Parsed) -> list[str]:

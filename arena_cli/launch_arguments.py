@@ -1,9 +1,7 @@
 """Arguments of `arena launch` and of launch/arena.launch.py: one table, from which both parametrize the nodes."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
-from pathlib import Path
-from types import MappingProxyType
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from attrs import evolve, frozen
@@ -19,6 +17,7 @@ from arena_cli.argument import (
 )
 from arena_cli.log_level_file import log_level_value
 from arena_cli.log_levels import LOG_LEVELS, LogLevels
+from arena_cli.parameter_file import PARAMETER_FILE
 from arena_cli.task_arguments import TASK_ARGUMENTS
 from task_generator.constants import Constants
 from task_generator.declarations import BOOL, DOUBLE, INTEGER, ParameterDeclaration
@@ -41,13 +40,6 @@ def namespace_value(text: str) -> str:
     if name and not re.fullmatch(r"[A-Za-z_]\w*(/[A-Za-z_]\w*)*", name, re.ASCII):
         raise ValueError(f"expected letters, digits and _ , such as lab, got {text!r}")
     return f"/{name}" if name else ""
-
-
-def file_value(text: str) -> str:
-    """A file that exists, as an absolute path; empty for none."""
-    if text and not Path(text).expanduser().is_file():
-        raise ValueError("there is no such file")
-    return str(Path(text).expanduser().resolve()) if text else ""
 
 
 def environment(text: str) -> int:
@@ -170,21 +162,6 @@ PEOPLE_ARGUMENTS: tuple[Argument, ...] = tuple(
     for namespace in Constants.HUMAN_PARAM_NAMESPACES
 )
 
-# Arguments of the documented platform that have one value here: the value, and why.
-FIXED_ARGUMENTS: Mapping[str, tuple[str, str]] = MappingProxyType(
-    {
-        "sim": ("mujoco", "MuJoCo is the only simulator"),
-        "headless": ("true", "nothing opens a window; docs/watching.md tells how to look on"),
-        "viz": ("false", "nothing opens a window; docs/watching.md tells how to look on"),
-        "use_sim_time": ("true", "the task generator always follows /clock"),
-        "env.managed": ("true", "environments end with their launch"),
-        "acoustics": ("none", "sounds are facts here; nothing is played"),
-        "complexity": ("1", "robots know their pose; robot.localization:=external leaves that to AMCL (2) or SLAM (3)"),
-        "robot.train": ("false", "docs/gymnasium.md tells how robots learn here"),
-        "robot.ready_timeout": ("-1", "robots are ready at once"),
-    }
-)
-
 LAUNCH_ARGUMENTS: tuple[tuple[Argument, type], ...] = (
     (
         Argument("env.n", 1, "independent environments, each with nodes of its own", count_value, ("env_n",)),
@@ -195,12 +172,7 @@ LAUNCH_ARGUMENTS: tuple[tuple[Argument, type], ...] = (
         str,
     ),
     (Argument("record.auto", True, "whether record.dir counts", bool_value, ("!disable_auto_recorder",)), bool),
-    (
-        Argument(
-            "task.params", "", "parameter file of the task generator; arguments that are given count more", file_value
-        ),
-        str,
-    ),
+    (PARAMETER_FILE, str),
     (
         Argument(
             "log_level",

@@ -2,7 +2,6 @@
 
 import os
 import sys
-import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -20,9 +19,11 @@ from arena_cli.argument import (
     seed_value,
 )
 from arena_cli.argument import parse_arguments as parse
-from arena_cli.error_text import sentence_of
+from arena_cli.error_text import check_folder
+from arena_cli.parameter_file import PARAMETER_FILE
+from arena_cli.platform_words import RUN_WORDS, without_platform_words
 from arena_cli.robot_words import located
-from arena_cli.run_worlds import RunWorlds
+from arena_cli.run_worlds import RunWorlds, load_world
 from arena_cli.scenario_words import listed_scenarios
 from arena_cli.task_arguments import (
     TASK_ARGUMENTS,
@@ -58,14 +59,16 @@ RUN_ARGUMENTS: tuple[Argument, ...] = (
     Argument(
         "record.dir",
         "recordings",
-        "folder for recordings; each run makes a folder of its own in it",
+        "folder for recordings, each run makes a folder of its own in it; empty for none",
         old_names=("record_data_dir",),
     ),
     Argument("record.auto", True, "whether to record", bool_value, ("!disable_auto_recorder",)),
     Argument("picture", True, "whether to draw a picture beside each recording", bool_value),
     Argument("recording", "", "re-simulate this recording and compare every frame instead"),
+    PARAMETER_FILE,
     *WATCH_ARGUMENTS,
 )
+RUN_NAMES = tuple(argument.name for argument in RUN_ARGUMENTS)
 
 USAGE = """usage: arena run [name:=value …] [--json] [--quiet]
 
@@ -94,12 +97,13 @@ def main(words: Sequence[str]) -> int:
         return EXIT_OK
     flags = {word for word in words if word.startswith("--")}
     check_options(flags, ("--json", "--quiet"), RUN_ARGUMENTS)
-    parsed = parse(RUN_ARGUMENTS, [word for word in words if word not in flags])
+    left, told = without_platform_words([word for word in words if word not in flags], RUN_WORDS, RUN_NAMES)
+    parsed = parse(RUN_ARGUMENTS, left)
     os.environ.setdefault("OMP_NUM_THREADS", "1")
     from arena_cli.run_report import RunReport
 
     report = RunReport(as_json="--json" in flags, bar="--quiet" not in flags)
-    for warning in parsed.warnings:
+    for warning in (*told, *parsed.warnings):
         report.note(f"warning: {warning}")
     return _resimulate(parsed, report) if parsed["recording"] else _run(parsed, report)
 
@@ -115,27 +119,19 @@ def open_world(argument: str, report: "RunReport", strict: bool = False) -> "Sit
     Raises:
         UsageError: If there is no such world, its files have errors, or it lacks an asset that must not be missing.
     """
-    from arena_simulation_setup.files.problem import FileProblems
-    from arena_simulation_setup.site import open_site
-    from arena_simulation_setup.tree.network import Network
-
-    try:
-        reached = Network(time.time, lambda sentence: report.note(f"warning: {sentence}"))
-        site = open_site(argument, os.environ, reached, strict)
-    except FileProblems as problems:
-        raise UsageError(f"world {argument} has errors:\n{problems}") from None
-    except (OSError, ValueError) as error:
-        raise UsageError(sentence_of(error)) from None
+    site = load_world(argument, report.note, strict)
     for warning in site.warnings:
         report.note(warning.text)
     return site
 
 
 def _run(parsed: Parsed, report: "RunReport") -> int:
+    from arena_cli.file_arguments import with_file
     from arena_lab.batch import run_folder
     from arena_lab.run import RunOptions
     from arena_runtime.simulation import SimulationOptions
 
+    parsed = with_file(parsed, RUN_ARGUMENTS, report.note)
     worlds = RunWorlds(lambda argument: open_world(argument, report, parsed["assets.strict"]))
     site = worlds.of(parsed["world"])
     batch = _batch(parsed, site)
@@ -145,7 +141,10 @@ def _run(parsed: Parsed, report: "RunReport") -> int:
         report.note("warning: task.scenario.file is ignored, neither task.obstacles nor task.robots is scenario")
     if parsed["seed"] is None:
         report.note(f"run seed: {batch.run_seed}")
-    folder = run_folder(Path(parsed["record.dir"]), site) if parsed["record.auto"] else None
+    base = parsed["record.dir"] if parsed["record.auto"] else ""
+    if base:
+        check_folder("record.dir", base)
+    folder = run_folder(Path(base), site) if base else None
     rows = []
     watching = begin_watching(parsed, batch.size, report.note)
     options = RunOptions(

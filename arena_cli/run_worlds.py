@@ -1,12 +1,39 @@
 """The worlds of a run: loaded when an episode needs them, and anew when their files have changed."""
 
+import os
+import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from arena_cli.argument import UsageError
+from arena_cli.error_text import sentence_of
 
 if TYPE_CHECKING:
     from arena_simulation_setup.site import Site
+
+
+def load_world(argument: str, note: Callable[[str], None], strict: bool = False) -> "Site":
+    """Load a world; it is fetched where only a bucket has it.
+
+    Args:
+        argument: Name or path of the world.
+        note: Takes a line about what is fetched.
+        strict: Whether a missing asset is an error.
+
+    Raises:
+        UsageError: If there is no such world, its files have errors, or it lacks an asset that must not be missing.
+    """
+    from arena_simulation_setup.files.problem import FileProblems
+    from arena_simulation_setup.site import open_site
+    from arena_simulation_setup.tree.network import Network
+
+    try:
+        reached = Network(time.time, lambda sentence: note(f"warning: {sentence}"))
+        return open_site(argument, os.environ, reached, strict)
+    except FileProblems as problems:
+        raise UsageError(f"world {argument} has errors:\n{problems}") from None
+    except (OSError, ValueError) as error:
+        raise UsageError(sentence_of(error)) from None
 
 
 class RunWorlds:

@@ -70,10 +70,17 @@ def listed_scenarios(text: str, site: "Site") -> tuple[str, ...]:
         return tuple(known)
     if text == "all":
         raise UsageError(f"scenario:=all: world {site.argument} has no scenarios")
-    words = (word.strip() for word in text.split(","))
-    names = tuple(word.removesuffix(".yaml").removesuffix(".json") for word in words if word)
-    for name in names:
-        if name not in known:
-            hint = near_or_all(name, known)
-            raise UsageError(f"scenario:={name}: world {site.argument} has no such scenario ({hint})")
-    return names
+    return tuple(known_scenario("scenario", word.strip(), site) for word in text.split(",") if word.strip())
+
+
+def known_scenario(argument: str, word: str, site: "Site") -> str:
+    """The name of a scenario of a world, which an argument has with or without an extension.
+
+    Raises:
+        UsageError: If the world has no such scenario.
+    """
+    known, name = site.view.scenario_names(), word.removesuffix(".yaml").removesuffix(".json")
+    if name not in known:
+        hint = near_or_all(name, known)
+        raise UsageError(f"{argument}:={name}: world {site.argument} has no such scenario ({hint})")
+    return name

@@ -3,8 +3,8 @@ from launch.substitutions import LaunchConfiguration
 from launch_ros.actions import Node
 from launch_ros.parameter_descriptions import ParameterValue
 
-from arena_cli.launch import handed_over, launch_plans
 from arena_cli.launch_arguments import launch_arguments
+from arena_cli.launch_call import handed_over, launch_call
 from launch import LaunchContext, LaunchDescription
 
 
@@ -17,14 +17,14 @@ def generate_launch_description() -> LaunchDescription:
         values.setdefault(row.node, {})[row.name] = ParameterValue(LaunchConfiguration(row.name), value_type=row.kind)
 
     def nodes(context: LaunchContext) -> list[Node | LogInfo]:
-        texts = context.launch_configurations
-        plans, table = launch_plans(texts)
-        common = {"package": "arena_simulation_setup", "output": "screen", "on_exit": None if table else Shutdown()}
-        made = []
-        for plan in plans:
+        call, texts = launch_call(context.launch_configurations), context.launch_configurations
+        texts.update(call.texts)
+        leave = None if call.table else Shutdown()
+        made = [LogInfo(msg=line) for line in call.messages]
+        for plan in call.plans:
             own = {name: values[plan.node][name] for name in handed_over(plan, texts)} | dict(plan.parameters)
             files = [plan.parameter_file] if plan.parameter_file else []
-            made.append(Node(parameters=[*files, own], **plan.launch_words(), **common))
-        return [LogInfo(msg=table), *made] if table else made
+            made.append(Node(parameters=[*files, own], on_exit=leave, **plan.launch_words()))
+        return made
 
     return LaunchDescription([*arguments, OpaqueFunction(function=nodes)])

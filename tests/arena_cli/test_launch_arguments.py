@@ -13,8 +13,10 @@ import yaml
 
 from arena_cli.argument import UsageError, parse_arguments
 from arena_cli.environments import node_plans
-from arena_cli.launch import check_modes, command, handed_over, plans_of, without_fixed
+from arena_cli.launch import command
 from arena_cli.launch_arguments import LAUNCH, NODES, PEOPLE_ARGUMENTS, RUNTIME, TASK_GENERATOR, launch_arguments
+from arena_cli.launch_call import handed_over, plans_of
+from arena_cli.launch_checks import check_modes
 from arena_cli.main import main
 from arena_cli.ros_domains import release_domains
 from task_generator.parameters import declared_parameters
@@ -83,16 +85,6 @@ def test_parameters_of_the_people_are_arguments_of_their_own_names() -> None:
     assert not any("humansim" in word for word in words[RUNTIME])
     with pytest.raises(UsageError, match="names no parameter"):
         plans_of(parse_arguments([*rows, *PEOPLE_ARGUMENTS], ["humansim.:=1"]))
-
-
-def test_arguments_with_one_value_are_taken_with_a_warning_and_refused_with_another(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    left, warnings = without_fixed(["sim:=mujoco", "world:=007", "headless:=true"])
-    assert left == ["world:=007"]
-    assert len(warnings) == 2
-    assert main(["launch", "sim:=gazebo"]) == 2
-    assert "MuJoCo is the only simulator" in capsys.readouterr().err
 
 
 def test_the_level_of_the_logs_reaches_every_node() -> None:
@@ -170,6 +162,9 @@ def test_a_single_environment_may_have_a_namespace_and_time_stays_where_everybod
     assert "__ns:=/lab" in words
     with pytest.raises(UsageError, match=r"env\.n:=1"):
         planned("env.ns:=lab", "env.n:=2")
+    with pytest.raises(UsageError, match=r"env\.id:=3: expected env\.n:=1"):
+        planned("env.id:=3", "env.n:=2")
+    assert "env.id:=3" in planned("env.id:=3")[RUNTIME][1]
     with pytest.raises(UsageError, match="letters"):
         planned("env.ns:=a b")
 
@@ -232,8 +227,8 @@ class Recorded(SimpleNamespace):
         super().__init__(words=words, **options)
 
 
-def launch_description(monkeypatch: pytest.MonkeyPatch, **given: str) -> list[Recorded]:
-    """All actions of the launch file, those that it makes while it runs included."""
+def launch_with_texts(monkeypatch: pytest.MonkeyPatch, **given: str) -> tuple[dict[str, str], list[Recorded]]:
+    """Arguments as the launch system has them in the end, and all actions of the launch file."""
     names = {
         "launch": ["LaunchDescription", "LaunchContext"],
         "launch.actions": ["DeclareLaunchArgument", "LogInfo", "OpaqueFunction", "Shutdown"],
@@ -251,8 +246,14 @@ def launch_description(monkeypatch: pytest.MonkeyPatch, **given: str) -> list[Re
     exec(compile(LAUNCH_FILE.read_text(encoding="utf-8"), str(LAUNCH_FILE), "exec"), variables)
     description = variables["generate_launch_description"]()
     *actions, opaque = description.words[0]
-    texts = {action.words[0]: action.default_value for action in actions}
-    return [*actions, *opaque.function(SimpleNamespace(launch_configurations={**texts, **given}))]
+    texts = {action.words[0]: action.default_value for action in actions} | given
+    made = opaque.function(SimpleNamespace(launch_configurations=texts))
+    return texts, [*actions, *made]
+
+
+def launch_description(monkeypatch: pytest.MonkeyPatch, **given: str) -> list[Recorded]:
+    """All actions of the launch file, those that it makes while it runs included."""
+    return launch_with_texts(monkeypatch, **given)[1]
 
 
 def test_the_launch_file_declares_every_row_and_hands_it_to_its_node(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -289,3 +290,34 @@ def test_the_launch_file_starts_several_environments_side_by_side(monkeypatch: p
     (told,) = [action.msg for action in actions if type(action).__name__ == "LogInfo"]
     assert "/env_1" in told
     release_domains({int(node.additional_env["ROS_DOMAIN_ID"]) for node in nodes})
+
+
+def test_old_names_reach_the_nodes_of_the_launch_file_and_slips_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    given = {"tm_robots": "explore", "disable_auto_recorder": "true", "record.dir": "here", "headless": "true"}
+    texts, actions = launch_with_texts(monkeypatch, **given, wolrd="office_1", unrelated="1")
+    assert (texts["task.robots"], texts["record.auto"]) == ("explore", "false")
+    runtime = next(one for one in actions if getattr(one, "name", "") == RUNTIME)
+    assert runtime.parameters[0]["record.dir"] == ""
+    said = [action.msg for action in actions if type(action).__name__ == "LogInfo"]
+    assert said == [
+        "warning: wolrd is no argument of this launch; did you mean 'world'?",
+        "warning: headless:=true says what is always so: nothing opens a window; docs/watching.md tells how to look on",
+        "warning: tm_robots is the old name of task.robots",
+        "warning: disable_auto_recorder is the old name of record.auto, which means the opposite",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "sentence"),
+    [
+        ("world", "hospitl_1", "did you mean 'hospital_1'"),
+        ("scenario", "nope", "world map_empty has no such scenario"),
+        ("sim", "gazebo", "MuJoCo is the only simulator"),
+        ("task.obstacles", "randm", "did you mean 'random'"),
+    ],
+)
+def test_the_launch_file_refuses_what_arena_launch_refuses(
+    name: str, value: str, sentence: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with pytest.raises(UsageError, match=sentence):
+        launch_description(monkeypatch, **{name: value})

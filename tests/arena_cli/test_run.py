@@ -293,11 +293,13 @@ def test_a_material_left_empty_on_a_door_is_no_surface_and_no_reason_to_stop(tmp
 
 
 def test_a_recording_that_can_not_be_made_is_a_row_with_the_reason(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    # A folder that can not be written to from the start is bad usage; this one is lost meanwhile.
     (tmp_path / "taken").write_text("", encoding="utf-8")
+    monkeypatch.setattr("arena_lab.batch.run_folder", lambda base, site: tmp_path / "taken")
     words = ("task.episode.timeout:=0.2", "seed:=1", "--json")
-    assert arena("run", "world:=map_empty", f"record.dir:={tmp_path / 'taken'}", *words) == 1
+    assert arena("run", "world:=map_empty", f"record.dir:={tmp_path}", *words) == 1
     (row,) = rows_of(capsys.readouterr().out)
     assert row["outcome"] == "FATAL"
     assert "can not record into" in str(row["info"])
