@@ -10,13 +10,14 @@ from attrs import field, frozen
 from arena_cli.launch_arguments import NODES, RUNTIME, TASK_GENERATOR
 from arena_cli.log_levels import LogLevels
 from arena_cli.ros_domains import take_domains
+from task_generator.declarations import Value
 
 DOMAIN_VARIABLE = "ROS_DOMAIN_ID"
 # Everybody who listens to time and transforms looks for them at the root of the graph.
 ROOT_TOPICS = ("clock", "tf", "tf_static")
 
 
-Parameter = bool | int | str | tuple[str, ...]
+Parameter = Value
 
 
 @frozen
@@ -25,16 +26,16 @@ class Common:
 
     Attributes:
         people: Parameters of the people, each ``name:=value``.
+        of_file: Parameters of the task generator that a file has; an empty list has no type and is left out.
         log_level: What nodes log at least.
         namespace: Of a single environment, with a leading ``/``; empty for the root.
-        parameter_file: Of the task generator; empty for none.
         is_recorded: Whether the folder for recordings counts.
     """
 
     people: tuple[str, ...] = ()
+    of_file: Mapping[str, Value] = field(factory=dict)
     log_level: LogLevels = LogLevels()
     namespace: str = ""
-    parameter_file: str = ""
     is_recorded: bool = True
 
 
@@ -50,7 +51,6 @@ class NodePlan:
         remappings: Names that it uses, and what is used instead.
         variables: Of its process, on top of those of this one.
         log_level: What it and its libraries log at least.
-        parameter_file: File that it takes parameters from; empty for none.
     """
 
     node: str
@@ -60,7 +60,6 @@ class NodePlan:
     remappings: tuple[tuple[str, str], ...] = ()
     variables: Mapping[str, str] = field(factory=dict)
     log_level: LogLevels = LogLevels()
-    parameter_file: str = ""
 
     @property
     def label(self) -> str:
@@ -116,7 +115,6 @@ def node_plans(
             _remappings(node, f"/env_{number}", shared_domain),
             {} if shared_domain else {DOMAIN_VARIABLE: str(domains[number])},
             common.log_level,
-            common.parameter_file if node == TASK_GENERATOR else "",
         )
         for number in range(count)
         for node in NODES
@@ -139,15 +137,16 @@ def _alone(node: str, common: Common) -> NodePlan:
         parameters=_parameters(node, common),
         remappings=_remappings(node, space, False) if space else (),
         log_level=common.log_level,
-        parameter_file=common.parameter_file if node == TASK_GENERATOR else "",
     )
 
 
 def _parameters(node: str, common: Common) -> dict[str, Parameter]:
     # The runtime makes the clock, so it can not follow it.
-    people = {"human_params": common.people} if common.people and node == TASK_GENERATOR else {}
-    unrecorded = {} if common.is_recorded or node != RUNTIME else {"record.dir": ""}
-    return {"use_sim_time": node == TASK_GENERATOR, **people, **unrecorded}
+    if node == RUNTIME:
+        return {"use_sim_time": False, **({} if common.is_recorded else {"record.dir": ""})}
+    of_file = {name: value for name, value in common.of_file.items() if value != ()}
+    people = {"human_params": common.people} if common.people else {}
+    return {"use_sim_time": True, **of_file, **people}
 
 
 def _own_parameters(node: str, number: int, run_seed: str, record_dir: str) -> dict[str, Parameter]:

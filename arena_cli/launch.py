@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Sequence
 from importlib.util import find_spec
+from math import isnan
 
 from arena_cli.argument import Parsed, check_options, help_lines
 from arena_cli.environments import NodePlan
@@ -65,7 +66,6 @@ def command(plan: NodePlan, rows: Sequence[LaunchArgument], parsed: Parsed) -> l
     if "robot" in given:
         given["robot"] = located_words(given["robot"])
     words = [sys.executable, "-m", MODULES[plan.node], "--ros-args", *plan.log_words]
-    words += ["--params-file", plan.parameter_file] if plan.parameter_file else []
     for name, value in {**given, **plan.parameters}.items():
         words += ["-p", f"{name}:={_yaml(value)}"]
     namespace = [("__ns", plan.namespace)] if plan.namespace else []
@@ -81,4 +81,6 @@ def _yaml(value: object) -> str:
         return f'"{escaped}"'
     if isinstance(value, tuple):
         return f"[{', '.join(map(_yaml, value))}]"
+    if isinstance(value, float) and isnan(value):
+        return ".nan"
     return str(value).lower() if isinstance(value, bool) else repr(value)

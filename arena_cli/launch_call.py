@@ -6,16 +6,17 @@ from attrs import evolve, field, frozen
 
 from arena_cli.argument import Argument, Parsed, UsageError, parse_arguments
 from arena_cli.environments import Common, NodePlan, environment_table, node_plans
-from arena_cli.file_arguments import with_file
+from arena_cli.file_arguments import OF_LAUNCHES, found_in_file, overlaid
 from arena_cli.launch_arguments import PEOPLE_ARGUMENTS, default_text, launch_arguments
 from arena_cli.launch_checks import check_call
 from arena_cli.platform_words import OLD_WORDS, PLATFORM_WORDS, is_platform_word, without_platform_words
 from arena_cli.robot_words import located_words
 from arena_simulation_setup.files.near_names import typo_of
+from task_generator.declarations import Value
 from task_generator.human_params import parse_human_params
 
 # What plans are made of, in the order of ``node_plans``.
-PLANNED = ("env.n", "env.shared_domain", "run_seed", "record.dir", "log_level", "env.ns", "task.params", "record.auto")
+PLANNED = ("env.n", "env.shared_domain", "run_seed", "record.dir", "log_level", "env.ns", "record.auto")
 PEOPLE_PREFIXES = tuple(argument.name.removesuffix("*") for argument in PEOPLE_ARGUMENTS)
 
 
@@ -38,7 +39,7 @@ class LaunchCall:
     @property
     def messages(self) -> tuple[str, ...]:
         """What is shown before the nodes start."""
-        warnings = [f"warning: {warning.removeprefix('warning: ')}" for warning in self.warnings]
+        warnings = [f"warning: {warning}" for warning in self.warnings]
         return (*warnings, *([self.table] if self.table else []))
 
 
@@ -66,9 +67,11 @@ def checked_call(parsed: Parsed) -> LaunchCall:
         UsageError: If a value does not fit, or names what is not there.
     """
     warnings = list(parsed.warnings)
-    whole = with_file(parsed, accepted_arguments(), warnings.append)
-    check_call(whole, warnings.append)
-    plans, table = plans_of(whole)
+    arguments = accepted_arguments()
+    found = found_in_file(parsed, arguments, OF_LAUNCHES, warnings.append)
+    whole = overlaid(parsed, arguments, found)
+    check_call(whole, lambda sentence: warnings.append(sentence.removeprefix("warning: ")))
+    plans, table = plans_of(whole, {name: parameter.value for name, parameter in found.items()})
     return LaunchCall(plans, table, tuple(warnings))
 
 
@@ -96,19 +99,12 @@ def launch_call(texts: Mapping[str, str]) -> LaunchCall:
     return evolve(call, warnings=(*said, *call.warnings), texts=changed)
 
 
-def handed_over(plan: NodePlan, texts: Mapping[str, str]) -> tuple[str, ...]:
-    """Parameters that a node of the launch system gets: all of them, with a file those that are no defaults.
+def plans_of(parsed: Parsed, of_file: Mapping[str, Value] = {}) -> tuple[Sequence[NodePlan], str]:
+    """The nodes that values ask for, and a table of their environments; empty for a single one.
 
     Args:
-        plan: The node.
-        texts: Arguments as the launch system keeps them, by name.
-    """
-    own = [row for row in launch_arguments() if row.node == plan.node]
-    return tuple(row.name for row in own if not plan.parameter_file or texts[row.name] != row.default_text)
-
-
-def plans_of(parsed: Parsed) -> tuple[Sequence[NodePlan], str]:
-    """The nodes that values ask for, and a table of their environments; empty for a single one.
+        parsed: The values.
+        of_file: Parameters of the task generator that are handed over beside those that were given.
 
     Raises:
         UsageError: If there can not be so many environments, or a parameter of the people does not fit.
@@ -126,7 +122,7 @@ def plans_of(parsed: Parsed) -> tuple[Sequence[NodePlan], str]:
             )
     folder = record_dir if parsed["record.auto"] else ""
     try:
-        plans = node_plans(count, shared_domain, run_seed, folder, Common(tuple(people), *common))
+        plans = node_plans(count, shared_domain, run_seed, folder, Common(tuple(people), of_file, *common))
     except ValueError as error:
         raise UsageError(f"env.n:={parsed['env.n']}: {error}") from None
     return plans, environment_table(plans)

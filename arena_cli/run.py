@@ -126,12 +126,12 @@ def open_world(argument: str, report: "RunReport", strict: bool = False) -> "Sit
 
 
 def _run(parsed: Parsed, report: "RunReport") -> int:
-    from arena_cli.file_arguments import with_file
+    from arena_cli.file_arguments import OF_NODES, found_in_file, overlaid
     from arena_lab.batch import run_folder
     from arena_lab.run import RunOptions
     from arena_runtime.simulation import SimulationOptions
 
-    parsed = with_file(parsed, RUN_ARGUMENTS, report.note)
+    parsed = overlaid(parsed, RUN_ARGUMENTS, found_in_file(parsed, RUN_ARGUMENTS, OF_NODES, report.note))
     worlds = RunWorlds(lambda argument: open_world(argument, report, parsed["assets.strict"]))
     site = worlds.of(parsed["world"])
     batch = _batch(parsed, site)

@@ -4,7 +4,7 @@ from launch_ros.actions import Node
 from launch_ros.parameter_descriptions import ParameterValue
 
 from arena_cli.launch_arguments import launch_arguments
-from arena_cli.launch_call import handed_over, launch_call
+from arena_cli.launch_call import launch_call
 from launch import LaunchContext, LaunchDescription
 
 
@@ -17,14 +17,13 @@ def generate_launch_description() -> LaunchDescription:
         values.setdefault(row.node, {})[row.name] = ParameterValue(LaunchConfiguration(row.name), value_type=row.kind)
 
     def nodes(context: LaunchContext) -> list[Node | LogInfo]:
-        call, texts = launch_call(context.launch_configurations), context.launch_configurations
-        texts.update(call.texts)
+        call = launch_call(context.launch_configurations)
+        context.launch_configurations.update(call.texts)
         leave = None if call.table else Shutdown()
         made = [LogInfo(msg=line) for line in call.messages]
         for plan in call.plans:
-            own = {name: values[plan.node][name] for name in handed_over(plan, texts)} | dict(plan.parameters)
-            files = [plan.parameter_file] if plan.parameter_file else []
-            made.append(Node(parameters=[*files, own], on_exit=leave, **plan.launch_words()))
+            own = {**values[plan.node], **plan.parameters}
+            made.append(Node(parameters=[own], on_exit=leave, **plan.launch_words()))
         return made
 
     return LaunchDescription([*arguments, OpaqueFunction(function=nodes)])

@@ -15,7 +15,7 @@ from arena_cli.argument import UsageError, parse_arguments
 from arena_cli.environments import node_plans
 from arena_cli.launch import command
 from arena_cli.launch_arguments import LAUNCH, NODES, PEOPLE_ARGUMENTS, RUNTIME, TASK_GENERATOR, launch_arguments
-from arena_cli.launch_call import handed_over, plans_of
+from arena_cli.launch_call import plans_of
 from arena_cli.launch_checks import check_modes
 from arena_cli.main import main
 from arena_cli.ros_domains import release_domains
@@ -174,16 +174,15 @@ def test_nothing_is_recorded_where_that_is_switched_off() -> None:
     assert 'record.dir:=""' in words
 
 
-def test_a_parameter_file_comes_before_what_is_given(tmp_path: Path) -> None:
+def test_a_parameter_file_counts_where_nothing_is_given(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     file = tmp_path / "mine.yaml"
-    file.write_text("/task_generator: {ros__parameters: {task.robots: explore}}\n", encoding="utf-8")
-    made = planned(f"task.params:={file}", "world:=007")
-    words = made[TASK_GENERATOR][1]
-    assert words[words.index("--params-file") + 1] == str(file)
-    assert words.index("--params-file") < words.index('world:="007"')
-    assert "--params-file" not in made[RUNTIME][1]
-    texts = {row.name: row.default_text for row in launch_arguments()} | {"world": "007"}
-    assert handed_over(made[TASK_GENERATOR][0], texts) == ("world",)
+    text = "/task_generator: {ros__parameters: {task.robots: explore, task.obstacles: random, world: office_1}}\n"
+    file.write_text(text, encoding="utf-8")
+    actions = launch_description(monkeypatch, **{"task.params": str(file), "world": "hospital_1"})
+    (node,) = (one for one in actions if getattr(one, "name", "") == TASK_GENERATOR)
+    (values,) = node.parameters
+    assert (values["task.robots"], values["task.obstacles"]) == ("explore", "random")
+    assert values["world"].words[0].words == ("world",), "what the launch system was given"
     with pytest.raises(UsageError, match="no such file"):
         planned("task.params:=nowhere.yaml")
 

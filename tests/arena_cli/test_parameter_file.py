@@ -6,13 +6,17 @@ import json
 from pathlib import Path
 
 import pytest
-from attrs import evolve
+import yaml
 
 from arena_cli.argument import Parsed, UsageError, parse_arguments
-from arena_cli.file_arguments import with_file
+from arena_cli.file_arguments import OF_LAUNCHES, OF_NODES, found_in_file, overlaid
+from arena_cli.launch import command
+from arena_cli.launch_arguments import launch_arguments
 from arena_cli.launch_call import accepted_arguments, checked_call, parsed_call
 from arena_cli.main import main
 from arena_cli.run import RUN_ARGUMENTS
+from task_generator.parameters import declared_parameters
+from task_generator.ros.node_declarations import node_declarations
 
 REPOSITORY = Path(__file__).resolve().parent.parent.parent
 
@@ -23,7 +27,7 @@ def read(tmp_path: Path, text: str, *words: str) -> tuple[Parsed, list[str]]:
     file.write_text(text, encoding="utf-8")
     notes: list[str] = []
     parsed = parse_arguments(RUN_ARGUMENTS, [f"task.params:={file}", *words])
-    return with_file(parsed, RUN_ARGUMENTS, notes.append), notes
+    return overlaid(parsed, RUN_ARGUMENTS, found_in_file(parsed, RUN_ARGUMENTS, OF_NODES, notes.append)), notes
 
 
 def of_node(text: str, node: str = "task_generator") -> str:
@@ -93,15 +97,40 @@ def test_a_file_for_other_nodes_only_is_a_doubt(tmp_path: Path) -> None:
 def test_the_shipped_file_is_what_a_run_and_a_launch_take_anyway() -> None:
     file = f"task.params:={REPOSITORY / 'config' / 'arena.yaml'}"
     notes: list[str] = []
-    parsed = parse_arguments(RUN_ARGUMENTS, [file])
-    with_file(parsed, RUN_ARGUMENTS, notes.append)
+    for arguments, left_out in ((RUN_ARGUMENTS, OF_NODES), (accepted_arguments(), OF_LAUNCHES)):
+        found_in_file(parse_arguments(arguments, [file]), arguments, left_out, notes.append)
     assert notes == []
     launched = parsed_call([file])
-    again = with_file(launched, accepted_arguments(), notes.append)
-    same = {name: value for name, value in launched.values.items() if not isinstance(value, float)}
-    differing = {name for name in same if again[name] != launched[name]}
-    # The node leaves it to whoever starts it, the launch starts it.
-    assert differing - {name for name in again.values if name.startswith("task.stationary")} == {"autostart"}
+    found = found_in_file(launched, accepted_arguments(), OF_LAUNCHES, notes.append)
+    again = overlaid(launched, accepted_arguments(), found)
+    assert len(found) > 40
+    assert {name: again[name] for name in found} == {name: launched[name] for name in found}
+
+
+def test_what_ros2_param_dump_writes_is_taken_without_a_doubt(tmp_path: Path) -> None:
+    declared = (*node_declarations(), *declared_parameters().values())
+    values = {str(one.name): list(one.default) if isinstance(one.default, tuple) else one.default for one in declared}
+    of_ros = {"use_sim_time": True, "start_type_description_service": True, "qos_overrides": {"/clock": {"depth": 1}}}
+    text = yaml.dump({"/task_generator": {"ros__parameters": {**values, **of_ros, "run_seed": "007"}}})
+    parsed, notes = read(tmp_path, text)
+    assert (notes, parsed["seed"]) == ([], 7)
+
+
+def test_a_launch_hands_the_values_to_its_nodes_whatever_their_namespace(tmp_path: Path) -> None:
+    file = tmp_path / "p.yaml"
+    text = of_node("task.robots: explore\nautostart: false\ntask.stationary.pos_x: .nan\nhuman_params: [hunav.a:=1]")
+    file.write_text(text, encoding="utf-8")
+    parsed = parsed_call([f"task.params:={file}", "env.ns:=lab", "target_rtf:=2"])
+    words = {plan.node: command(plan, launch_arguments(), parsed) for plan in checked_call(parsed).plans}
+    given = {word.partition(":=")[0]: word.partition(":=")[2] for word in words["task_generator"] if ":=" in word}
+    assert given.pop("autostart") == "true", "which nodes begin by themselves is for the launch to say"
+    assert {name: given[name] for name in ("task.robots", "task.stationary.pos_x", "human_params")} == {
+        "task.robots": '"explore"',
+        "task.stationary.pos_x": ".nan",
+        "human_params": '["hunav.a:=1"]',
+    }
+    assert not any("task.robots" in word for word in words["arena_runtime"])
+    assert "--params-file" not in words["task_generator"]
 
 
 def test_a_run_with_a_file_is_the_run_with_arguments(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -119,5 +148,4 @@ def test_the_world_of_a_file_is_looked_for_before_a_launch(tmp_path: Path) -> No
     file.write_text(of_node("world: hospitl_1"), encoding="utf-8")
     with pytest.raises(UsageError, match="did you mean 'hospital_1'"):
         checked_call(parsed_call([f"task.params:={file}"]))
-    given = parsed_call([f"task.params:={file}", "world:=map_empty"])
-    assert len(checked_call(evolve(given, warnings=())).plans) == 2
+    assert len(checked_call(parsed_call([f"task.params:={file}", "world:=map_empty"])).plans) == 2

@@ -214,7 +214,8 @@ def values_of_twin(
 def test_the_dump_of_a_runtime_starts_an_equal_one(
     client: RosClient, ros_domain: dict[str, str], tmp_path: Path
 ) -> None:
-    values = {**values_of(client, "/arena_runtime"), "target_rtf": 2.5, "robot.localization": "external"}
+    changes = {"target_rtf": 2.5, "robot.localization": "external", "lockstep.rtf": 2.0, "lockstep.channels": "a,b"}
+    values = {**values_of(client, "/arena_runtime"), **changes}
     again = values_of_twin(client, ros_domain, tmp_path, values, "arena_runtime")
     assert json.dumps(again, sort_keys=True) == json.dumps(values, sort_keys=True)
 
