@@ -9,6 +9,7 @@ from arena_cli.argument import Parsed, check_options, help_lines
 from arena_cli.environments import NodePlan
 from arena_cli.launch_arguments import MODULES, NODES, LaunchArgument, launch_arguments
 from arena_cli.launch_call import accepted_arguments, checked_call, parsed_call
+from arena_cli.platform_words import PLATFORM_WORDS, platform_lines
 from arena_cli.robot_words import located_words
 
 EXIT_OK, EXIT_FAILED = 0, 1
@@ -28,6 +29,9 @@ both: the episode is ended, its recording is closed, and the exit code is 0. Wit
 arguments:
 {arguments}
 
+without a choice here, and answered with what there is instead:
+{platform}
+
 exit codes: 0 ended by Ctrl-C or after the last episode, 1 a node failed, 2 bad usage"""
 
 
@@ -35,7 +39,9 @@ def main(words: Sequence[str]) -> int:
     """Run the verb and give its exit code."""
     rows = launch_arguments()
     if "-h" in words or "--help" in words:
-        print(USAGE.format(arguments="\n".join(help_lines(accepted_arguments()))))
+        print(
+            USAGE.format(arguments="\n".join(help_lines(accepted_arguments())), platform=platform_lines(PLATFORM_WORDS))
+        )
         return EXIT_OK
     options = {word for word in words if word.startswith("-")}
     check_options(options, (), accepted_arguments())

@@ -64,9 +64,11 @@ def check_channels(parsed: Parsed) -> None:
         UsageError: If a robot takes no part, or is not driven from outside.
     """
     from task_generator.adapters import EXTERNAL, parse_adapters
-    from task_generator.fleet import fleet_names
+    from task_generator.fleet import fleet_names, parse_fleet
 
     fleet = listed_fleet(parsed["robot"])
+    if fleet is None and not parsed[SCENARIO] and parsed["task.robots"] != SCENARIO:
+        fleet = parse_fleet(parsed["robot"])
     if fleet is None or not parsed["lockstep"]:
         return
     names = fleet_names(fleet)

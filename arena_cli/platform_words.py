@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from fnmatch import fnmatchcase
+from textwrap import fill
 from types import MappingProxyType
 
 from attrs import frozen
@@ -22,6 +23,7 @@ class PlatformWord:
     accepted: tuple[str, ...] | None = ()
 
 
+HELP_WIDTH = 118
 Words = Mapping[str, PlatformWord]
 NO_SOUND = PlatformWord("sounds are facts here; nothing is played, and nobody hears anything")
 NO_FLAG = PlatformWord("there are no such flags here", None)
@@ -82,7 +84,9 @@ RUN_WORDS: Words = MappingProxyType(
             ),
             NO_NODE,
         ),
-        **dict.fromkeys(("humansim.*", "hunav.*"), PlatformWord("no parameter of the people can be set", None)),
+        **dict.fromkeys(
+            ("arena.*", "humansim.*", "hunav.*"), PlatformWord("no parameter of the people can be set", None)
+        ),
         **PLATFORM_WORDS,
     }
 )
@@ -118,6 +122,12 @@ def without_platform_words(
         else:
             left.append(word)
     return left, tuple(warnings)
+
+
+def platform_lines(table: Words) -> str:
+    """The names of a table in lines, for ``--help``."""
+    names = ", ".join(table)
+    return fill(names, HELP_WIDTH, initial_indent="  ", subsequent_indent="  ", break_on_hyphens=False)
 
 
 def is_platform_word(name: str, table: Words = PLATFORM_WORDS) -> bool:

@@ -21,7 +21,7 @@ from arena_cli.argument import (
 from arena_cli.argument import parse_arguments as parse
 from arena_cli.error_text import check_folder
 from arena_cli.parameter_file import PARAMETER_FILE
-from arena_cli.platform_words import RUN_WORDS, without_platform_words
+from arena_cli.platform_words import RUN_WORDS, platform_lines, without_platform_words
 from arena_cli.robot_words import located
 from arena_cli.run_worlds import RunWorlds, load_world
 from arena_cli.scenario_words import listed_scenarios
@@ -84,6 +84,9 @@ gives a row with its outcome and the verdict on every condition, a recording (MC
 arguments:
 {arguments}
 
+without a choice here, and answered with what there is instead:
+{platform}
+
   --json   one JSON object per episode on stdout, everything else on stderr
   --quiet  no progress bar
 
@@ -93,7 +96,7 @@ exit codes: 0 every episode ran, 1 one failed to run, 2 bad usage, 3 a re-simula
 def main(words: Sequence[str]) -> int:
     """Run the verb and give its exit code."""
     if "-h" in words or "--help" in words:
-        print(USAGE.format(arguments="\n".join(help_lines(RUN_ARGUMENTS))))
+        print(USAGE.format(arguments="\n".join(help_lines(RUN_ARGUMENTS)), platform=platform_lines(RUN_WORDS)))
         return EXIT_OK
     flags = {word for word in words if word.startswith("--")}
     check_options(flags, ("--json", "--quiet"), RUN_ARGUMENTS)

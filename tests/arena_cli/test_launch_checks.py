@@ -46,6 +46,10 @@ def nothing_starts(monkeypatch: pytest.MonkeyPatch) -> None:
             "lockstep.channels:=jackal_2: there is no such robot driven from outside (did you mean 'jackal_1'?)",
         ),
         (
+            "robot.mobile:=external lockstep:=true lockstep.channels:=jackal_1",
+            "lockstep.channels:=jackal_1: there is no such robot driven from outside (did you mean 'jackal_0'?)",
+        ),
+        (
             "robot:=jackal[2] robot.mobile:=navigator,external lockstep:=true lockstep.channels:=jackal_0",
             "lockstep.channels: jackal_0 is not driven from outside (expected one of jackal_1)",
         ),

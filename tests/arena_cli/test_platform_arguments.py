@@ -7,8 +7,9 @@ import pytest
 from arena_cli.argument import Parsed, UsageError, parse_arguments
 from arena_cli.launch_call import checked_call, parsed_call
 from arena_cli.main import main
-from arena_cli.platform_words import RUN_WORDS, without_platform_words
+from arena_cli.platform_words import PLATFORM_WORDS, RUN_WORDS, Words, without_platform_words
 from arena_cli.run import RUN_ARGUMENTS, RUN_NAMES
+from task_generator.constants import Constants
 
 TAKEN, NO_EFFECT, REFUSED = "taken", "no effect", "refused"
 # What the platform documents, a value of it each, and what becomes of it in a launch and in a run.
@@ -162,6 +163,13 @@ def test_old_names_are_taken_with_a_warning_by_both(old: str, value: str, new: s
         assert any(warning.split(",")[0] in named for warning in warnings)
 
 
+@pytest.mark.parametrize(("verb", "words"), [("launch", PLATFORM_WORDS), ("run", RUN_WORDS)])
+def test_help_names_what_leaves_no_choice(verb: str, words: Words, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([verb, "--help"]) == 0
+    listed = capsys.readouterr().out.partition("without a choice here")[2]
+    assert all(name in listed for name in words)
+
+
 def test_where_an_old_and_a_new_word_of_the_platform_are_given_the_new_one_counts() -> None:
     left, warnings = without_platform_words(["planner:=teb", "robot.planner:="], RUN_WORDS, RUN_NAMES)
     assert left == []
@@ -172,3 +180,9 @@ def test_where_an_old_and_a_new_word_of_the_platform_are_given_the_new_one_count
 def test_a_slip_of_an_argument_is_no_word_of_the_platform(word: str) -> None:
     with pytest.raises(UsageError, match=r"unknown argument .*did you mean"):
         parsed_call([word])
+
+
+def test_parameters_of_all_people_are_explained_by_a_run() -> None:
+    for namespace in Constants.HUMAN_PARAM_NAMESPACES:
+        (warning,) = parsed_run(f"{namespace}.speed:=1").warnings
+        assert warning.endswith("no parameter of the people can be set")
