@@ -13,7 +13,7 @@ STANDING_LEVEL = "info"
 EVERYTHING = "*"
 BRACKETS = {"{": "}", "[": "]"}
 NODE = re.compile(r"(.*\.)?(arena_runtime|task_generator)")
-PATTERN = re.compile(r"/?[\w*?\[\]!-]+([./][\w*?\[\]!-]+)*", re.ASCII)
+PATTERN = re.compile(r"/?(?:[\w*?-]|\[!?[\w-]+\])+([./](?:[\w*?-]|\[!?[\w-]+\])+)*", re.ASCII)
 EXPECTED = f"a level ({', '.join(LOG_LEVELS)}), {{pattern:level, …, level}}, or a YAML file"
 Entry = tuple[str, str]
 

@@ -43,6 +43,8 @@ def test_one_level_and_patterns_are_read(text: str, levels: LogLevels) -> None:
         ("{a:debug, a:info}", "a stands twice"),
         ("{debug, *:info}", "the level of the rest stands twice"),
         ("{a b:debug}", "'a b' is no name of a logger"),
+        ("{a[:debug}", "is no name of a logger"),
+        ("{a..b:debug}", "is no name of a logger"),
         ("{a:debug", "expected a level"),
         ("a:debug", "expected a level"),
         ("", "expected a level"),
