@@ -50,6 +50,7 @@ DOCUMENTED = [
     ("task.robots", "explore", TAKEN, TAKEN),
     ("task.obstacles", "random", TAKEN, TAKEN),
     ("task.modules", "rviz_ui", TAKEN, TAKEN),
+    ("task.config", "nowhere.yaml", REFUSED, REFUSED),
     ("task.scenario.file", "slalom", TAKEN, TAKEN),
     ("task.params", "config/arena.yaml", TAKEN, TAKEN),
     ("task.random.static.n", "[1,2]", TAKEN, TAKEN),
