@@ -264,3 +264,12 @@ def _unknown(name: str, names: list[str]) -> str:
 
 def _shown(value: Any) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def default_text(value: Any) -> str:
+    """A value as launch files write it."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, tuple):
+        return f"[{', '.join(str(item) for item in value)}]"
+    return str(value)

@@ -6,8 +6,7 @@ from types import MappingProxyType
 
 from attrs import evolve
 
-from arena_cli.argument import Argument, Parsed, UsageError
-from arena_cli.launch_arguments import default_text
+from arena_cli.argument import Argument, Parsed, UsageError, default_text
 from arena_cli.parameter_file import PARAMETER_FILE, FileParameter, load_parameters
 from arena_simulation_setup.files.problem import FileProblems
 from task_generator.parameters import declared_parameters

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterable, Iterator
-from typing import Any
 
 from attrs import evolve, frozen
 
@@ -11,6 +10,7 @@ from arena_cli.argument import (
     bool_value,
     choice_of,
     count_value,
+    default_text,
     int_value,
     number_up_to,
     size_value,
@@ -19,6 +19,7 @@ from arena_cli.log_level_file import log_level_value
 from arena_cli.log_levels import LOG_LEVELS, LogLevels
 from arena_cli.parameter_file import PARAMETER_FILE
 from arena_cli.task_arguments import TASK_ARGUMENTS
+from arena_cli.task_config import TASK_CONFIG
 from task_generator.constants import Constants
 from task_generator.declarations import BOOL, DOUBLE, INTEGER, ParameterDeclaration
 from task_generator.parameters import declared_parameters
@@ -173,6 +174,7 @@ LAUNCH_ARGUMENTS: tuple[tuple[Argument, type], ...] = (
     ),
     (Argument("record.auto", True, "whether record.dir counts", bool_value, ("!disable_auto_recorder",)), bool),
     (PARAMETER_FILE, str),
+    (TASK_CONFIG, str),
     (
         Argument(
             "log_level",
@@ -228,12 +230,3 @@ def _generator_rows() -> Iterator[LaunchArgument]:
 
 def _row(argument: Argument, declaration: ParameterDeclaration) -> LaunchArgument:
     return LaunchArgument(argument, TASK_GENERATOR, KINDS.get(declaration.kind, str), default_text(argument.default))
-
-
-def default_text(value: Any) -> str:
-    """A value as launch files write it."""
-    if isinstance(value, bool):
-        return str(value).lower()
-    if isinstance(value, tuple):
-        return f"[{', '.join(str(item) for item in value)}]"
-    return str(value)

@@ -4,13 +4,14 @@ from collections.abc import Mapping, Sequence
 
 from attrs import evolve, field, frozen
 
-from arena_cli.argument import Argument, Parsed, UsageError, parse_arguments
+from arena_cli.argument import Argument, Parsed, UsageError, default_text, parse_arguments
 from arena_cli.environments import Common, NodePlan, environment_table, node_plans
 from arena_cli.file_arguments import OF_LAUNCHES, found_in_file, overlaid
-from arena_cli.launch_arguments import PEOPLE_ARGUMENTS, default_text, launch_arguments
+from arena_cli.launch_arguments import PEOPLE_ARGUMENTS, launch_arguments
 from arena_cli.launch_checks import check_call
 from arena_cli.platform_words import OLD_WORDS, PLATFORM_WORDS, is_platform_word, without_platform_words
 from arena_cli.robot_words import located_words
+from arena_cli.task_config import MODE, TASK_CONFIG, configured
 from arena_simulation_setup.files.near_names import typo_of
 from task_generator.declarations import Value
 from task_generator.human_params import parse_human_params
@@ -56,8 +57,9 @@ def parsed_call(words: Sequence[str]) -> Parsed:
     """
     arguments = accepted_arguments()
     left, warnings = without_platform_words(words, PLATFORM_WORDS, [argument.name for argument in arguments])
-    parsed = parse_arguments(arguments, left)
-    return evolve(parsed, warnings=(*warnings, *parsed.warnings))
+    parsed, said = parse_arguments(arguments, left), list(warnings)
+    whole = configured(parsed, arguments, said.append)
+    return evolve(whole, warnings=(*said, *parsed.warnings))
 
 
 def checked_call(parsed: Parsed) -> LaunchCall:
@@ -92,6 +94,8 @@ def launch_call(texts: Mapping[str, str]) -> LaunchCall:
     call = checked_call(parsed)
     # Under their new names; a text that is the default was not given.
     changed = {name: default_text(parsed[name]) for name in parsed.given if texts.get(name) == defaults[name]}
+    if parsed[TASK_CONFIG.name]:
+        changed[MODE] = parsed[MODE]
     if "robot" in parsed.given:
         changed["robot"] = located_words(parsed["robot"])
     slips = {name: typo_of(name, names) for name in texts if name not in ours}

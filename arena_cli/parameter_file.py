@@ -99,12 +99,23 @@ def _take(name: str, cursor: Cursor, declared: Declarations, found: dict[str, Fi
         (here.error if typo_of(name, declared) else here.warn)("parameters.unknown", **said)
         return
     try:
-        value = coerced(declared[name], _read(here, declared[name].kind))
-        found[name] = FileParameter(value, f"{here.report.file}:{here.mark.line}:{here.mark.column}")
+        found[name] = read_parameter(here, declared[name])
     except Rejection as rejection:
         rejection.note()
+
+
+def read_parameter(cursor: Cursor, declaration: ParameterDeclaration) -> FileParameter:
+    """The value of a parameter.
+
+    Raises:
+        Rejection: If it does not fit the declaration.
+    """
+    try:
+        value = coerced(declaration, _read(cursor, declaration.kind))
     except ValueError as error:
-        here.error("parameters.value", str(error).removeprefix(f"{name}: "))
+        message = str(error).removeprefix(f"{declaration.name}: ")
+        raise cursor.rejection("parameters.value", message) from None
+    return FileParameter(value, f"{cursor.report.file}:{cursor.mark.line}:{cursor.mark.column}")
 
 
 def _read(cursor: Cursor, kind: str) -> Any:

@@ -58,7 +58,6 @@ PLATFORM_WORDS: Words = MappingProxyType(
         "robot.*.*": PlatformWord(
             "what a robot can do stands in its caps.yaml: copy its folder, change that, and give robot:=FOLDER"
         ),
-        "task.config": PlatformWord("modes are task.robots and task.obstacles, task.params takes a file", ("",)),
         "debug": NO_FLAG,
         "debug.*": NO_FLAG,
         "optim": NO_FLAG,

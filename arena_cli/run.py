@@ -37,6 +37,7 @@ from arena_cli.task_arguments import (
     task_defaults,
     task_parameters,
 )
+from arena_cli.task_config import TASK_CONFIG, configured
 from arena_cli.watching import WATCH_ARGUMENTS, begin_watching
 
 if TYPE_CHECKING:
@@ -66,6 +67,7 @@ RUN_ARGUMENTS: tuple[Argument, ...] = (
     Argument("picture", True, "whether to draw a picture beside each recording", bool_value),
     Argument("recording", "", "re-simulate this recording and compare every frame instead"),
     PARAMETER_FILE,
+    TASK_CONFIG,
     *WATCH_ARGUMENTS,
 )
 RUN_NAMES = tuple(argument.name for argument in RUN_ARGUMENTS)
@@ -134,6 +136,7 @@ def _run(parsed: Parsed, report: "RunReport") -> int:
     from arena_lab.run import RunOptions
     from arena_runtime.simulation import SimulationOptions
 
+    parsed = configured(parsed, RUN_ARGUMENTS, lambda said: report.note(f"warning: {said}"))
     parsed = overlaid(parsed, RUN_ARGUMENTS, found_in_file(parsed, RUN_ARGUMENTS, OF_NODES, report.note))
     worlds = RunWorlds(lambda argument: open_world(argument, report, parsed["assets.strict"]))
     site = worlds.of(parsed["world"])
