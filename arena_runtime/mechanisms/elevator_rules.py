@@ -8,7 +8,7 @@ from arena_runtime.mechanisms.contract import Disc, Polygon
 from arena_runtime.mechanisms.door import OPEN
 from arena_runtime.mechanisms.elevator_cabin import Cabin
 from arena_runtime.mechanisms.elevator_memory import Arrival, CabinMemory, Caller
-from arena_runtime.mechanisms.elevator_places import fit_together
+from arena_runtime.mechanisms.elevator_places import find_places
 from arena_simulation_setup.timebase import seconds_to_ns
 
 CALL_PATIENCE_NS = seconds_to_ns(10.0)
@@ -145,7 +145,10 @@ def _counted(memory: CabinMemory, situation: Situation, dt_ns: int) -> CabinMemo
 
 
 def _is_heard(cabin: Cabin, memory: CabinMemory, situation: Situation) -> bool:
-    """Whether one of the callers may still hold the door: not who wants to ride and has no room beside those inside."""
+    """Whether one of the callers may still hold the door.
+
+    Not who wants to ride and has no room beside those inside, where they stand: the cabin leaves and comes back.
+    """
     if memory.boarding_ns >= ALL_CALLS_PATIENCE_NS:
         return False
     patient = [caller.name for caller in memory.callers if caller.held_ns < CALL_PATIENCE_NS]
@@ -155,5 +158,5 @@ def _is_heard(cabin: Cabin, memory: CabinMemory, situation: Situation) -> bool:
 def _has_room(cabin: Cabin, caller: Disc, situation: Situation) -> bool:
     if caller.ride not in cabin.destinations:
         return True
-    radii = sorted(round(disc.radius + ELBOW_ROOM, 6) for disc in (caller, *situation.inside))
-    return fit_together(cabin.room.size, tuple(radii))
+    wide = caller._replace(radius=caller.radius + ELBOW_ROOM)
+    return find_places(cabin.room, (wide,), situation.inside, ()) is not None

@@ -7,6 +7,7 @@ import pytest
 
 from arena_runtime.mechanisms.contract import Disc
 from arena_runtime.mechanisms.elevator import ElevatorGroup
+from arena_runtime.mechanisms.elevator_places import fit_together
 from tests.mechanisms.elevator_life import Life, cabin, pair
 
 SMALL = {"size": (1.0, 1.0, 2.0)}
@@ -120,6 +121,17 @@ def test_two_who_want_in_where_one_has_room_are_carried_one_after_the_other() ->
     until(life, lambda: life.of("A")["cabin_door"] == "open", 5)
     life.put("second", 0.0, 0.0, ride="B/0")
     until(life, lambda: inside(life, "B", "second"), 25)
+
+
+def test_who_has_room_only_if_others_stood_elsewhere_keeps_nobody() -> None:
+    home = {"size": (1.6, 1.3, 2.1)}
+    stand = [Disc("back", -0.35, 0.0, 0.25, "B/0"), Disc("front", 0.25, 0.0, 0.25, "B/0")]
+    waiting = Disc("waiting", 1.6, 0.4, 0.25, "B/0")
+    room = pair(**home).members[0].room
+    assert fit_together(room.size, (0.3, 0.3, 0.3)), "in other places all three would have room"
+    life = Life(pair(**home), *stand, waiting)
+    assert until(life, lambda: inside(life, "B", "front"), 20) < 8
+    until(life, lambda: life.of("A")["cabin_door"] == "open", 5)
 
 
 def test_who_calls_while_a_ride_is_on_its_way_is_served_afterwards_at_either_end() -> None:
