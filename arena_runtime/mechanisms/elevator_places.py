@@ -1,7 +1,6 @@
 """Where riders stand in the cabin that they arrive in: in its room, and inside nobody and nothing."""
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache
 
 import numpy as np
 from attrs import frozen
@@ -50,19 +49,6 @@ class Rectangle:
         x = _steps(self.x_low + reach, self.x_high - reach)
         y = _steps(self.y_low + reach, self.y_high - reach)
         return np.stack((np.tile(x, len(y)), np.repeat(y, len(x))), axis=1)
-
-
-@lru_cache(maxsize=512)
-def fit_together(size: tuple[float, float], radii: tuple[float, ...]) -> bool:
-    """Whether discs have room in a cabin at once, wherever they stand.
-
-    Args:
-        size: Of the floor to stand on, metres.
-        radii: Metres; in ascending order, so that equal ones are asked for once.
-    """
-    room = Rectangle(0.0, size[0], 0.0, size[1])
-    discs = [Disc(str(index), size[0] / 2, size[1] / 2, radius) for index, radius in enumerate(radii)]
-    return find_places(room, discs, (), ()) is not None
 
 
 Chooser = Callable[[Rectangle, Disc, Floats], int]

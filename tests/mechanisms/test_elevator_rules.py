@@ -7,7 +7,7 @@ import pytest
 
 from arena_runtime.mechanisms.contract import Disc
 from arena_runtime.mechanisms.elevator import ElevatorGroup
-from arena_runtime.mechanisms.elevator_places import fit_together
+from arena_runtime.mechanisms.elevator_places import find_places
 from tests.mechanisms.elevator_life import Life, cabin, pair
 
 SMALL = {"size": (1.0, 1.0, 2.0)}
@@ -128,7 +128,8 @@ def test_who_has_room_only_if_others_stood_elsewhere_keeps_nobody() -> None:
     stand = [Disc("back", -0.35, 0.0, 0.25, "B/0"), Disc("front", 0.25, 0.0, 0.25, "B/0")]
     waiting = Disc("waiting", 1.6, 0.4, 0.25, "B/0")
     room = pair(**home).members[0].room
-    assert fit_together(room.size, (0.3, 0.3, 0.3)), "in other places all three would have room"
+    together = find_places(room, [Disc(str(index), 0.0, 0.0, 0.3) for index in range(3)], (), ())
+    assert together is not None, "in other places all three would have room"
     life = Life(pair(**home), *stand, waiting)
     assert until(life, lambda: inside(life, "B", "front"), 20) < 8
     until(life, lambda: life.of("A")["cabin_door"] == "open", 5)

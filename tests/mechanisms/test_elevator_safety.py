@@ -223,7 +223,10 @@ class ElevatorLife(RuleBasedStateMachine):
     @rule(index=st.integers(0, 4), at=cabins, offset=offsets, radius=st.sampled_from((0.2, 0.3)), wish=wishes)
     def appear(self, index: int, at: int, offset: tuple[float, float], radius: float, wish: str) -> None:
         centre = self.life.group.members[at % len(self.life.group.members)].elevator.position
-        disc = Disc(f"agent_{index}", centre.x + offset[0], centre.y + offset[1], radius, wish)
+        name = f"agent_{index}"
+        # Nobody grows: who is put elsewhere, be it in the middle of a ride, is as wide as before.
+        radius = self.life.agents[name].radius if name in self.life.agents else radius
+        disc = Disc(name, centre.x + offset[0], centre.y + offset[1], radius, wish)
         if self.life.is_free(disc):
             self.life.agents[disc.name] = disc
         self.life.advance()
