@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from math import isfinite
+from pathlib import Path
 from typing import Any
 
 from attrs import field, frozen
@@ -25,6 +26,13 @@ class UsageError(Exception):
 def text_value(text: str) -> str:
     """The text itself, so that ``007`` and ``on`` stay what they are."""
     return text
+
+
+def file_value(text: str) -> str:
+    """A file that exists, as an absolute path; empty for none."""
+    if text and not Path(text).expanduser().is_file():
+        raise ValueError("there is no such file")
+    return str(Path(text).expanduser().resolve()) if text else ""
 
 
 def int_value(text: str) -> int:

@@ -7,7 +7,8 @@ from types import MappingProxyType
 from attrs import evolve
 
 from arena_cli.argument import Argument, Parsed, UsageError, default_text
-from arena_cli.parameter_file import PARAMETER_FILE, FileParameter, load_parameters
+from arena_cli.parameter_file import FileParameter, load_parameters
+from arena_cli.task_arguments import PARAMETER_FILE
 from arena_simulation_setup.files.problem import FileProblems
 from task_generator.parameters import declared_parameters
 from task_generator.ros.node_declarations import node_declarations

@@ -17,9 +17,7 @@ from arena_cli.argument import (
 )
 from arena_cli.log_level_file import log_level_value
 from arena_cli.log_levels import LOG_LEVELS, LogLevels
-from arena_cli.parameter_file import PARAMETER_FILE
-from arena_cli.task_arguments import TASK_ARGUMENTS
-from arena_cli.task_config import TASK_CONFIG
+from arena_cli.task_arguments import PARAMETER_FILE, TASK_ARGUMENTS, TASK_CONFIG
 from task_generator.constants import Constants
 from task_generator.declarations import BOOL, DOUBLE, INTEGER, ParameterDeclaration
 from task_generator.parameters import declared_parameters

@@ -11,7 +11,8 @@ from arena_cli.launch_arguments import PEOPLE_ARGUMENTS, launch_arguments
 from arena_cli.launch_checks import check_call
 from arena_cli.platform_words import OLD_WORDS, PLATFORM_WORDS, is_platform_word, without_platform_words
 from arena_cli.robot_words import located_words
-from arena_cli.task_config import MODE, TASK_CONFIG, configured
+from arena_cli.task_arguments import TASK_CONFIG
+from arena_cli.task_config import MODE, configured
 from arena_simulation_setup.files.near_names import typo_of
 from task_generator.declarations import Value
 from task_generator.human_params import parse_human_params

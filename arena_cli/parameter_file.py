@@ -6,7 +6,6 @@ from typing import Any
 
 from attrs import frozen
 
-from arena_cli.argument import Argument
 from arena_simulation_setup.files.cursor import Cursor, Rejection
 from arena_simulation_setup.files.load_document import load_document
 from arena_simulation_setup.files.near_names import nearest, typo_of
@@ -30,18 +29,6 @@ class FileParameter:
 
     value: Value
     place: str
-
-
-def file_value(text: str) -> str:
-    """A file that exists, as an absolute path; empty for none."""
-    if text and not Path(text).expanduser().is_file():
-        raise ValueError("there is no such file")
-    return str(Path(text).expanduser().resolve()) if text else ""
-
-
-PARAMETER_FILE = Argument(
-    "task.params", "", "parameter file of the task generator; arguments that are given count more", file_value
-)
 
 
 def load_parameters(path: Path, declared: Declarations) -> Loaded[Mapping[str, FileParameter]]:
@@ -115,7 +102,12 @@ def read_parameter(cursor: Cursor, declaration: ParameterDeclaration) -> FilePar
     except ValueError as error:
         message = str(error).removeprefix(f"{declaration.name}: ")
         raise cursor.rejection("parameters.value", message) from None
-    return FileParameter(value, f"{cursor.report.file}:{cursor.mark.line}:{cursor.mark.column}")
+    return FileParameter(value, place_of(cursor))
+
+
+def place_of(cursor: Cursor) -> str:
+    """Where something stands: ``file:line:column``."""
+    return f"{cursor.report.file}:{cursor.mark.line}:{cursor.mark.column}"
 
 
 def _read(cursor: Cursor, kind: str) -> Any:

@@ -20,13 +20,14 @@ from arena_cli.argument import (
 )
 from arena_cli.argument import parse_arguments as parse
 from arena_cli.error_text import check_folder
-from arena_cli.parameter_file import PARAMETER_FILE
 from arena_cli.platform_words import RUN_WORDS, platform_lines, without_platform_words
 from arena_cli.robot_words import located
 from arena_cli.run_worlds import RunWorlds, load_world
 from arena_cli.scenario_words import listed_scenarios
 from arena_cli.task_arguments import (
+    PARAMETER_FILE,
     TASK_ARGUMENTS,
+    TASK_CONFIG,
     check_models,
     checked_adapter,
     checked_human,
@@ -37,7 +38,6 @@ from arena_cli.task_arguments import (
     task_defaults,
     task_parameters,
 )
-from arena_cli.task_config import TASK_CONFIG, configured
 from arena_cli.watching import WATCH_ARGUMENTS, begin_watching
 
 if TYPE_CHECKING:
@@ -132,6 +132,7 @@ def open_world(argument: str, report: "RunReport", strict: bool = False) -> "Sit
 
 def _run(parsed: Parsed, report: "RunReport") -> int:
     from arena_cli.file_arguments import OF_NODES, found_in_file, overlaid
+    from arena_cli.task_config import configured
     from arena_lab.batch import run_folder
     from arena_lab.run import RunOptions
     from arena_runtime.simulation import SimulationOptions

@@ -11,6 +11,7 @@ from arena_cli.argument import (
     bool_value,
     check_known,
     duration_value,
+    file_value,
     float_value,
     size_value,
 )
@@ -106,6 +107,17 @@ TASK_ARGUMENTS: tuple[Argument, ...] = (
         ("spawn.obstacle_max_radius", "obstacle_max_radius"),
     ),
     Argument("assets.strict", False, "whether a missing asset is an error, not a placeholder", bool_value),
+)
+
+PARAMETER_FILE = Argument(
+    "task.params", "", "parameter file of the task generator; arguments that are given count more", file_value
+)
+TASK_CONFIG = Argument(
+    "task.config",
+    "",
+    "file with a robot mode (kind) and its parameters (config), which counts more than task.robots",
+    file_value,
+    ("tm_config",),
 )
 
 

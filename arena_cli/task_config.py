@@ -5,8 +5,10 @@ from pathlib import Path
 
 from attrs import evolve, frozen
 
-from arena_cli.argument import Argument, Parsed, UsageError, default_text
-from arena_cli.parameter_file import FileParameter, file_value, read_parameter
+from arena_cli.argument import Argument, Parsed, UsageError
+from arena_cli.file_arguments import overlaid
+from arena_cli.parameter_file import FileParameter, place_of, read_parameter
+from arena_cli.task_arguments import TASK_CONFIG
 from arena_simulation_setup.files.cursor import Cursor, Rejection
 from arena_simulation_setup.files.fields import Fields
 from arena_simulation_setup.files.load_document import load_document
@@ -16,13 +18,6 @@ from arena_simulation_setup.files.values import text
 from task_generator.declarations import DictionaryNode, ParameterDeclaration
 from task_generator.tasks.registry import ROBOTS_MODES
 
-TASK_CONFIG = Argument(
-    "task.config",
-    "",
-    "file with a robot mode (kind) and its parameters (config), which counts more than task.robots",
-    file_value,
-    ("tm_config",),
-)
 MODE = "task.robots"
 KEYS = ("kind", "config", "produces", "assignments")
 # Kinds of the documented platform that deal out other tasks.
@@ -35,11 +30,11 @@ class RobotTask:
     """A robot mode and its parameters.
 
     Attributes:
-        mode: Name of the mode.
+        mode: Name of the mode, and where it stands.
         parameters: Full name of each parameter that the file gives to its value.
     """
 
-    mode: str
+    mode: FileParameter
     parameters: Mapping[str, FileParameter]
 
 
@@ -79,19 +74,11 @@ def configured(parsed: Parsed, arguments: Sequence[Argument], note: Callable[[st
         task = load_robot_task(Path(path), note)
     except FileProblems as problems:
         raise UsageError(f"task.config:={path} has errors:\n{problems}") from None
-    if MODE in parsed.given and parsed[MODE] != task.mode:
+    if MODE in parsed.given and parsed[MODE] != task.mode.value:
         note(f"{MODE}:={parsed[MODE]} is ignored, task.config is given")
-    exact = {argument.name: argument for argument in arguments if not argument.name.endswith("*")}
-    values, wildcard, given = {**parsed.values, MODE: task.mode}, dict(parsed.wildcard), {*parsed.given, MODE}
-    for name, parameter in task.parameters.items():
-        if name in parsed.given or name in parsed.wildcard:
-            continue
-        if name in exact:
-            values[name] = exact[name].parse(default_text(parameter.value))
-            given.add(name)
-        else:
-            wildcard[name] = default_text(parameter.value)
-    return evolve(parsed, values=values, wildcard=wildcard, given=frozenset(given))
+    own = {name: found for name, found in task.parameters.items() if name not in {*parsed.given, *parsed.wildcard}}
+    whole = overlaid(parsed, arguments, {MODE: task.mode, **own})
+    return evolve(whole, given=parsed.given.union((MODE, *own)).difference(whole.wildcard))
 
 
 def _task(cursor: Cursor) -> RobotTask:
@@ -100,21 +87,21 @@ def _task(cursor: Cursor) -> RobotTask:
         fields.warn("produces", "task.produces", "has no effect: a mode says itself what it produces")
     if fields.has("assignments"):
         fields.error("assignments", "task.assignments", ONE_FOR_ALL)
-    mode = fields.required("kind", _mode, "")
+    mode = fields.required("kind", _mode, FileParameter("", ""))
     fields.refuse_rest()
     fields.require_sound()
     config = fields.at("config")
-    return RobotTask(mode, {} if config is None else _parameters(config, mode))
+    return RobotTask(mode, {} if config is None else _parameters(config, str(mode.value)))
 
 
-def _mode(cursor: Cursor) -> str:
+def _mode(cursor: Cursor) -> FileParameter:
     name, names = text(cursor), ROBOTS_MODES.names()
     if name in DEALING:
         raise cursor.rejection("task.kind", ONE_FOR_ALL, found=name, expected=f"one of {', '.join(names)}")
     if name not in names:
         hints = {"expected": f"one of {', '.join(names)}", "suggestion": nearest(name, names)}
         raise cursor.rejection("task.kind", f"there is no robot mode {name!r}", found=name, **hints)
-    return name
+    return FileParameter(name, place_of(cursor))
 
 
 def _parameters(cursor: Cursor, mode: str) -> Mapping[str, FileParameter]:

@@ -96,7 +96,7 @@ def test_any_file_is_a_task_or_a_list_of_problems(tmp_path: Path, text: str) -> 
     file = tmp_path / "any.yaml"
     file.write_bytes(text.encode("utf-8", "surrogatepass"))
     with suppress(FileProblems):
-        assert load_robot_task(file, lambda note: None).mode in ROBOTS_MODES.names()
+        assert load_robot_task(file, lambda note: None).mode.value in ROBOTS_MODES.names()
 
 
 def test_a_launch_hands_it_to_the_node(tmp_path: Path) -> None:
