@@ -6,7 +6,8 @@ from typing import Any
 from attrs import frozen
 
 from arena_cli.argument import Argument, Parsed, UsageError, check_known, int_value, parse_arguments
-from arena_cli.task_arguments import listed_fleet, name_list
+from arena_cli.task_arguments import listed_fleet
+from arena_simulation_setup.name_list import name_list
 
 QUEUE_ARGUMENTS: tuple[Argument, ...] = (
     Argument("world", "", "name of a world, name[0,3] for some of its levels, or a path"),

@@ -18,6 +18,7 @@ from arena_cli.argument import (
 from arena_cli.log_level_file import log_level_value
 from arena_cli.log_levels import LOG_LEVELS, LogLevels
 from arena_cli.task_arguments import PARAMETER_FILE, TASK_ARGUMENTS, TASK_CONFIG
+from arena_runtime.ros.limits import LARGEST_ENVIRONMENT, LARGEST_RTF, LARGEST_TIMEOUT_S
 from task_generator.constants import Constants
 from task_generator.declarations import BOOL, DOUBLE, INTEGER, ParameterDeclaration
 from task_generator.parameters import declared_parameters
@@ -26,8 +27,6 @@ from task_generator.ros.node_declarations import node_declarations
 TASK_GENERATOR, RUNTIME = "task_generator", "arena_runtime"
 # What says which nodes there are belongs to none of them.
 LAUNCH = "launch"
-# What the runtime takes at most.
-LARGEST_RTF, LARGEST_TIMEOUT_S, LARGEST_ENVIRONMENT = 1000.0, 86_400.0, 999
 NODES = (RUNTIME, TASK_GENERATOR)
 MODULES = {RUNTIME: "arena_runtime.ros.main", TASK_GENERATOR: "task_generator.ros.main"}
 KINDS: dict[str, type] = {BOOL: bool, INTEGER: int, DOUBLE: float}

@@ -11,8 +11,8 @@ from arena_cli.task_arguments import (
     checked_human,
     checked_modules,
     listed_fleet,
-    name_list,
 )
+from arena_simulation_setup.name_list import name_list
 
 SCENARIO, SCENARIO_FILE = "scenario", "task.scenario.file"
 

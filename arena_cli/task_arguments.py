@@ -17,6 +17,7 @@ from arena_cli.argument import (
 )
 from arena_simulation_setup.episode import ADAPTERS, Limits
 from arena_simulation_setup.files.near_names import near_or_all
+from arena_simulation_setup.name_list import name_list
 from arena_simulation_setup.timebase import seconds_to_ns
 
 if TYPE_CHECKING:
@@ -260,11 +261,6 @@ def checked_modules(parsed: Parsed) -> tuple[str, ...]:
     for name in names:
         check_known("task.modules", name, MODULES.names())
     return names
-
-
-def name_list(text: str) -> tuple[str, ...]:
-    """The names in a comma list, with or without brackets around it."""
-    return tuple(name.strip() for name in text.strip().removeprefix("[").removesuffix("]").split(",") if name.strip())
 
 
 def checked_human(parsed: Parsed) -> str:

@@ -16,6 +16,7 @@ from arena_cli.argument import (
     int_value,
     number_up_to,
 )
+from arena_runtime.ros.limits import LARGEST_RTF
 
 if TYPE_CHECKING:
     from arena_lab.video import VideoOptions
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
     from arena_simulation_setup.site import Site
 
 LARGEST_SIDE = 4096
-LARGEST_RTF = 1000.0
 LARGEST_PORT = 65535
 REAL_TIME = 1.0
 DEFAULT_SIZE = (640, 480)

@@ -15,12 +15,11 @@ from rcl_interfaces.msg import (
 from rclpy.node import Node
 from rclpy.parameter import Parameter
 
+from arena_runtime.ros.limits import LARGEST_ENVIRONMENT, LARGEST_RTF, LARGEST_TIMEOUT_S
 from arena_runtime.ros.lockstep import FAIL, ON_TIMEOUT
 from arena_runtime.scene.lights import LIGHTINGS
+from arena_simulation_setup.name_list import name_list
 
-LARGEST_RTF = 1000.0
-LARGEST_TIMEOUT_S = 86_400.0
-LARGEST_ENVIRONMENT = 999
 LARGEST_PORT = 65_535
 LOCALIZATIONS = ("runtime", "external")
 TYPES = {
@@ -142,6 +141,11 @@ def pace_of(values: Mapping[str, Any]) -> float:
     return pace
 
 
+def names_in(text: str) -> tuple[str, ...]:
+    """The names in a comma list, each once."""
+    return tuple(dict.fromkeys(name_list(text)))
+
+
 def without_effect(values: Mapping[str, Any]) -> tuple[str, ...]:
     """A sentence for each value that was set and counts for nothing beside the others."""
     changed = [name for name, parameter in _BY_NAME.items() if values[name] != parameter.default]
@@ -153,11 +157,6 @@ def without_effect(values: Mapping[str, Any]) -> tuple[str, ...]:
     if "world.lighting" in changed and not values["robot.cameras"]:
         said.append("world.lighting has no effect without robot.cameras")
     return tuple(said)
-
-
-def names_in(text: str) -> tuple[str, ...]:
-    """The names in a comma list, each once."""
-    return tuple(dict.fromkeys(name.strip() for name in text.split(",") if name.strip()))
 
 
 def fitted(parameter: RuntimeParameter, value: Any) -> Any:
